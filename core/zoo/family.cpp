@@ -144,6 +144,28 @@ const LayerSpecs& ShapeReader::layers(std::string_view key) const
     return list == nullptr ? nothing : *list;
 }
 
+Family Family::with(Hyperparameter hyperparameter) &&
+{
+    hyperparameters.push_back(std::move(hyperparameter));
+    return std::move(*this);
+}
+
+Family Family::with(const std::vector<Hyperparameter>& list) &&
+{
+    hyperparameters.insert(hyperparameters.end(), list.begin(), list.end());
+    return std::move(*this);
+}
+
+Family image_family(std::string_view id, decltype(Family::build) build, std::int64_t side, std::int64_t channels)
+{
+    return {id, Family::InputKind::image, {}, {.image_height = side, .image_width = side, .channels = channels}, build};
+}
+
+Family sequence_family(std::string_view id, decltype(Family::build) build, std::int64_t length)
+{
+    return {id, Family::InputKind::sequence, {}, {.sequence_length = length}, build};
+}
+
 const Family* family_of(std::string_view id)
 {
     for (const Family& family : families()) {

@@ -44,11 +44,11 @@ using ModelShape = std::map<std::string, FieldValue, std::less<>>;
 
 /// The input of one sample; fields that a family does not use stay empty.
 struct ModelInput {
-    std::optional<std::int64_t> image_height;
-    std::optional<std::int64_t> image_width;
-    std::optional<std::int64_t> channels;
-    std::optional<std::int64_t> sequence_length;
-    std::optional<std::int64_t> target_sequence_length;
+    std::optional<std::int64_t> image_height{};
+    std::optional<std::int64_t> image_width{};
+    std::optional<std::int64_t> channels{};
+    std::optional<std::int64_t> sequence_length{};
+    std::optional<std::int64_t> target_sequence_length{};
     /// Slices of a volume; empty for a flat image.
     std::optional<std::int64_t> image_depth{};
 
@@ -164,7 +164,17 @@ struct Family {
     Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
     /// Whether a network of this shape reads a hyperparameter; empty if every network reads all of them.
     bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
+
+    /// The same family with further hyperparameters behind those that it has.
+    Family with(Hyperparameter hyperparameter) &&;
+    Family with(const std::vector<Hyperparameter>& list) &&;
 };
+
+/// A family of images, or of sequences, without hyperparameters yet; `side` (both sides), `channels` and `length` are
+/// its standard input.
+Family image_family(std::string_view id, decltype(Family::build) build, std::int64_t side = 224,
+                    std::int64_t channels = 3);
+Family sequence_family(std::string_view id, decltype(Family::build) build, std::int64_t length);
 
 /// Every known family, in menu order.
 const std::vector<Family>& families();

@@ -411,14 +411,9 @@ std::vector<LayerFigures> layer_figures(const LayerListNetwork& built, const For
 
 Family layer_list_family()
 {
-    return {"layer-list",
-            Family::InputKind::image,
-            {
-                Hyperparameter::layers("layers", lenet_layers()),
-                Hyperparameter::choice("input", {"image", "features"}),
-            },
-            {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-            build_layer_list};
+    return image_family("layer-list", build_layer_list, 28, 1)
+        .with(Hyperparameter::layers("layers", lenet_layers()))
+        .with(Hyperparameter::choice("input", {"image", "features"}));
 }
 
 namespace {

@@ -17,7 +17,10 @@ namespace {
 class GradientFlow {
 public:
     /// `sizes` gives the bytes of every gradient by its number.
-    explicit GradientFlow(const std::vector<BatchBytes>& sizes);
+    explicit GradientFlow(const std::vector<BatchBytes>& sizes) : sizes_(sizes), buffer_of_(sizes.size(), none)
+    {
+        buffers_.reserve(sizes.size() + 16);
+    }
 
     bool exists(std::int32_t gradient) const { return buffer_of_[static_cast<std::size_t>(gradient)] != none; }
     /// It exists in a buffer that no other gradient holds.
@@ -27,12 +30,40 @@ public:
         return buffer != none && buffers_[static_cast<std::size_t>(buffer)].holders == 1;
     }
     /// A kernel writes a gradient into new memory; one that exists already stays until `settle`.
-    void write(std::int32_t gradient);
+    void write(std::int32_t gradient)
+    {
+        std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+        if (buffer != none) replaced_.push_back(buffer);
+        buffer = static_cast<std::int32_t>(buffers_.size());
+        buffers_.push_back({sizes_[static_cast<std::size_t>(gradient)], 1});
+        live_ += buffers_.back().bytes;
+    }
+
     /// `gradient` is (a part of) what stands in the buffer of `source`; adding to an unshared buffer needs no memory.
-    void hand_on(std::int32_t gradient, std::int32_t source);
+    void hand_on(std::int32_t gradient, std::int32_t source)
+    {
+        std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+        if (buffer == none) {
+            buffer = buffer_of_[static_cast<std::size_t>(source)];
+            ++buffers_[static_cast<std::size_t>(buffer)].holders;
+        } else if (buffers_[static_cast<std::size_t>(buffer)].holders > 1) {
+            write(gradient);
+        }
+    }
+
     /// Frees what was replaced by sums since the last call.
-    void settle();
-    void release(std::int32_t gradient);
+    void settle()
+    {
+        for (const std::int32_t buffer : replaced_) drop(buffer);
+        replaced_.clear();
+    }
+
+    void release(std::int32_t gradient)
+    {
+        std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
+        if (buffer != none) drop(buffer);
+        buffer = none;
+    }
 
     const BatchBytes& live() const { return live_; }
 
@@ -43,7 +74,11 @@ private:
         std::int32_t holders = 0;
     };
 
-    void drop(std::int32_t buffer);
+    void drop(std::int32_t buffer)
+    {
+        Buffer& dropped = buffers_[static_cast<std::size_t>(buffer)];
+        if (--dropped.holders == 0) live_ = live_ - dropped.bytes;
+    }
 
     const std::vector<BatchBytes>& sizes_;
     std::vector<std::int32_t> buffer_of_;
@@ -52,55 +87,17 @@ private:
     BatchBytes live_;
 };
 
-GradientFlow::GradientFlow(const std::vector<BatchBytes>& sizes) : sizes_(sizes), buffer_of_(sizes.size(), none)
-{
-    buffers_.reserve(sizes.size() + 16);
-}
-
-void GradientFlow::write(std::int32_t gradient)
-{
-    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
-    if (buffer != none) replaced_.push_back(buffer);
-    buffer = static_cast<std::int32_t>(buffers_.size());
-    buffers_.push_back({sizes_[static_cast<std::size_t>(gradient)], 1});
-    live_ += buffers_.back().bytes;
-}
-
-void GradientFlow::hand_on(std::int32_t gradient, std::int32_t source)
-{
-    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
-    if (buffer == none) {
-        buffer = buffer_of_[static_cast<std::size_t>(source)];
-        ++buffers_[static_cast<std::size_t>(buffer)].holders;
-    } else if (buffers_[static_cast<std::size_t>(buffer)].holders > 1) {
-        write(gradient);
-    }
-}
-
-void GradientFlow::settle()
-{
-    for (const std::int32_t buffer : replaced_) drop(buffer);
-    replaced_.clear();
-}
-
-void GradientFlow::release(std::int32_t gradient)
-{
-    std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
-    if (buffer != none) drop(buffer);
-    buffer = none;
-}
-
-void GradientFlow::drop(std::int32_t buffer)
-{
-    Buffer& dropped = buffers_[static_cast<std::size_t>(buffer)];
-    if (--dropped.holders == 0) live_ = live_ - dropped.bytes;
-}
+constexpr std::size_t usual_steps = 128;
 
 /// Collects those moments that no other exceeds in both the constant and the slope. They form stairs: the larger the
 /// constant, the smaller the slope, so that a search by halves finds what covers a moment.
 class PeakFrontier {
 public:
-    PeakFrontier();
+    PeakFrontier()
+    {
+        steps_.reserve(usual_steps);
+        moments_.reserve(usual_steps);
+    }
 
     /// Takes the moment that `make` gives unless one with at least this constant and slope is there already.
     template <typename Make>
@@ -113,7 +110,15 @@ public:
     }
 
     /// Those collected, in the order in which they were offered; empties the collection.
-    std::vector<Moment> take();
+    std::vector<Moment> take()
+    {
+        std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.moment < b.moment; });
+        std::size_t left = 0;
+        for (const Step& step : steps_) moments_[left++] = moments_[step.moment];
+        moments_.resize(left);
+        steps_.clear();
+        return std::move(moments_);
+    }
 
 private:
     struct Step {
@@ -131,46 +136,27 @@ private:
         const auto below = [](const Step& step, Bytes wanted) { return step.fixed < wanted; };
         return static_cast<std::size_t>(std::lower_bound(steps_.begin(), steps_.end(), fixed, below) - steps_.begin());
     }
-    void put(std::size_t place, const Step& step);
+
+    void put(std::size_t place, const Step& step)
+    {
+        // What this one exceeds stands directly before its place, and at it where the constants are equal.
+        std::size_t first = place;
+        while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
+        const std::size_t last = place < steps_.size() && steps_[place].fixed == step.fixed ? place + 1 : place;
+        const auto at = [this](std::size_t i) { return steps_.begin() + static_cast<std::ptrdiff_t>(i); };
+        if (first == last) {
+            steps_.insert(at(first), step);
+        } else {
+            steps_[first] = step;
+            steps_.erase(at(first + 1), at(last));
+        }
+    }
 
     /// By ascending constant, hence descending slope.
     std::vector<Step> steps_;
     /// All that were ever taken, in the order in which they came.
     std::vector<Moment> moments_;
 };
-
-constexpr std::size_t usual_steps = 128;
-
-PeakFrontier::PeakFrontier()
-{
-    steps_.reserve(usual_steps);
-    moments_.reserve(usual_steps);
-}
-
-void PeakFrontier::put(std::size_t place, const Step& step)
-{
-    // What this one exceeds stands directly before its place, and at it where the constants are equal.
-    std::size_t first = place;
-    while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
-    const std::size_t last = place < steps_.size() && steps_[place].fixed == step.fixed ? place + 1 : place;
-    const auto at = [this](std::size_t i) { return steps_.begin() + static_cast<std::ptrdiff_t>(i); };
-    if (first == last) {
-        steps_.insert(at(first), step);
-    } else {
-        steps_[first] = step;
-        steps_.erase(at(first + 1), at(last));
-    }
-}
-
-std::vector<Moment> PeakFrontier::take()
-{
-    std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.moment < b.moment; });
-    std::size_t left = 0;
-    for (const Step& step : steps_) moments_[left++] = moments_[step.moment];
-    moments_.resize(left);
-    steps_.clear();
-    return std::move(moments_);
-}
 
 BatchBytes plus_fixed(BatchBytes amount, Bytes fixed)
 {

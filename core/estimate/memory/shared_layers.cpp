@@ -12,7 +12,12 @@ namespace rigwright {
 namespace {
 
 /// True for steps that one fused kernel does on the way: element by element.
-bool is_elementwise(const OperatorKind& kind);
+bool is_elementwise(const OperatorKind& kind)
+{
+    return std::holds_alternative<Activation>(kind) || std::holds_alternative<Binary>(kind) ||
+           std::holds_alternative<Scale>(kind) || std::holds_alternative<Cast>(kind) ||
+           std::holds_alternative<Dropout>(kind) || std::holds_alternative<MaskedFill>(kind);
+}
 
 /// The result at one place depends on all places of a row.
 bool needs_rows(const Operator& op)
@@ -52,13 +57,6 @@ std::vector<bool> needed_whole(const Network& network)
         }
     }
     return whole;
-}
-
-bool is_elementwise(const OperatorKind& kind)
-{
-    return std::holds_alternative<Activation>(kind) || std::holds_alternative<Binary>(kind) ||
-           std::holds_alternative<Scale>(kind) || std::holds_alternative<Cast>(kind) ||
-           std::holds_alternative<Dropout>(kind) || std::holds_alternative<MaskedFill>(kind);
 }
 
 /// Which tensors tensor parallelism divides among its ranks (Shoeybi et al. 2019, Megatron-LM): a product whose input

@@ -162,44 +162,42 @@ bool detector_reads(const ShapeReader& shape, std::string_view key)
 
 Family detector_family()
 {
-    return {
-        "detector",
-        Family::InputKind::image,
-        {
-            Hyperparameter::choice("architecture", architecture_names()),
-            Hyperparameter::integer("classes", 91, 1, 1e7),
-            // Residual and VGG backbones.
-            Hyperparameter::choice("backbone", {"resnet50", "resnet101", "resnet34", "resnet18", "vgg16"}),
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::derived("frozen_stages", 0, 5),
-            Hyperparameter::flag("trained_norms", false),
-            Hyperparameter::flag("batch_norm", true),
-            // Feature pyramids and the heads on them.
-            Hyperparameter::integer("pyramid_width", 256, 1, 1e5),
-            Hyperparameter::derived("anchors_per_cell", 1, 1000),
-            Hyperparameter::integer("head_layers", 4, 1, 64),
-            Hyperparameter::derived("rois_per_image", 1, 1e6),
-            Hyperparameter::integer("mask_rois_per_image", 128, 1, 1e6),
-            Hyperparameter::integer("box_head_width", 1024, 1, 1e6),
-            // YOLO.
-            Hyperparameter::real("depth_multiple", 1.0, 0.01, 1e4),
-            Hyperparameter::real("width_multiple", 1.0, 0.01, 100),
-            Hyperparameter::integer("max_channels", 1024, 1, 1e5),
-            Hyperparameter::flag("anchor_free", false),
-            Hyperparameter::integer("regression_bins", 16, 1, 1024),
-            // DETR.
-            Hyperparameter::flag("dilated_last_stage", false),
-            Hyperparameter::integer("queries", 100, 1, 1e6),
-            Hyperparameter::integer("d_model", 256, 1, 1e6),
-            Hyperparameter::integer("heads", 8, 1, 1e5),
-            Hyperparameter::integer("d_ff", 2048, 1, 1e7),
-            Hyperparameter::integer("encoder_layers", 6, 1, 1e6),
-            Hyperparameter::integer("decoder_layers", 6, 1, 1e6),
-            Hyperparameter::real("dropout", 0.1, 0, 1),
-        },
-        {.image_height = 800, .image_width = 1066, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_detector,
-        detector_reads};
+    return Family{"detector",
+                  Family::InputKind::image,
+                  {},
+                  {.image_height = 800, .image_width = 1066, .channels = 3},
+                  build_detector,
+                  detector_reads}
+        .with(Hyperparameter::choice("architecture", architecture_names()))
+        .with(Hyperparameter::integer("classes", 91, 1, 1e7))
+        // Residual and VGG backbones.
+        .with(Hyperparameter::choice("backbone", {"resnet50", "resnet101", "resnet34", "resnet18", "vgg16"}))
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::derived("frozen_stages", 0, 5))
+        .with(Hyperparameter::flag("trained_norms", false))
+        .with(Hyperparameter::flag("batch_norm", true))
+        // Feature pyramids and the heads on them.
+        .with(Hyperparameter::integer("pyramid_width", 256, 1, 1e5))
+        .with(Hyperparameter::derived("anchors_per_cell", 1, 1000))
+        .with(Hyperparameter::integer("head_layers", 4, 1, 64))
+        .with(Hyperparameter::derived("rois_per_image", 1, 1e6))
+        .with(Hyperparameter::integer("mask_rois_per_image", 128, 1, 1e6))
+        .with(Hyperparameter::integer("box_head_width", 1024, 1, 1e6))
+        // YOLO.
+        .with(Hyperparameter::real("depth_multiple", 1.0, 0.01, 1e4))
+        .with(Hyperparameter::real("width_multiple", 1.0, 0.01, 100))
+        .with(Hyperparameter::integer("max_channels", 1024, 1, 1e5))
+        .with(Hyperparameter::flag("anchor_free", false))
+        .with(Hyperparameter::integer("regression_bins", 16, 1, 1024))
+        // DETR.
+        .with(Hyperparameter::flag("dilated_last_stage", false))
+        .with(Hyperparameter::integer("queries", 100, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 256, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 8, 1, 1e5))
+        .with(Hyperparameter::integer("d_ff", 2048, 1, 1e7))
+        .with(Hyperparameter::integer("encoder_layers", 6, 1, 1e6))
+        .with(Hyperparameter::integer("decoder_layers", 6, 1, 1e6))
+        .with(Hyperparameter::real("dropout", 0.1, 0, 1));
 }
 
 namespace {

@@ -141,25 +141,19 @@ Network build_segmentation(const ShapeReader& shape, const ModelInput& input, co
 
 Family segmentation_family()
 {
-    return {
-        "segmentation",
-        Family::InputKind::image,
-        {
-            Hyperparameter::choice("head", {"fcn", "deeplabv3"}),
-            Hyperparameter::integer("stage1_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("stage2_blocks", 4, 1, 1e6),
-            Hyperparameter::integer("stage3_blocks", 6, 1, 1e6),
-            Hyperparameter::integer("stage4_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("dilated_stages", 2, 0, 2),
-            Hyperparameter::derived("head_width", 1, 1e6),
-            Hyperparameter::integer("atrous_rate", 12, 1, 1000),
-            Hyperparameter::flag("auxiliary_heads", true),
-            Hyperparameter::integer("classes", 21, 1, 1e5),
-            Hyperparameter::derived_real("dropout", 0, 1),
-        },
-        {.image_height = 520, .image_width = 520, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_segmentation};
+    return image_family("segmentation", build_segmentation, 520)
+        .with(Hyperparameter::choice("head", {"fcn", "deeplabv3"}))
+        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
+        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
+        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("dilated_stages", 2, 0, 2))
+        .with(Hyperparameter::derived("head_width", 1, 1e6))
+        .with(Hyperparameter::integer("atrous_rate", 12, 1, 1000))
+        .with(Hyperparameter::flag("auxiliary_heads", true))
+        .with(Hyperparameter::integer("classes", 21, 1, 1e5))
+        .with(Hyperparameter::derived_real("dropout", 0, 1));
 }
 
 namespace {
@@ -285,21 +279,16 @@ Network build_u_net(const ShapeReader& shape, const ModelInput& input, const Bui
 
 Family u_net_family()
 {
-    return {
-        "u-net",
-        Family::InputKind::volume,
-        {
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("levels", 4, 1, 16),
-            Hyperparameter::derived("widest", 1, 1e6),
-            Hyperparameter::flag("padded", true),
-            Hyperparameter::choice("norm", {"none", "batch", "instance"}),
-            Hyperparameter::choice("downsampling", {"pool", "stride"}),
-            Hyperparameter::derived_flag("bias"),
-            Hyperparameter::integer("classes", 2, 1, 1e5),
-        },
-        {.image_height = 512, .image_width = 512, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-        build_u_net};
+    return Family{
+        "u-net", Family::InputKind::volume, {}, {.image_height = 512, .image_width = 512, .channels = 1}, build_u_net}
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("levels", 4, 1, 16))
+        .with(Hyperparameter::derived("widest", 1, 1e6))
+        .with(Hyperparameter::flag("padded", true))
+        .with(Hyperparameter::choice("norm", {"none", "batch", "instance"}))
+        .with(Hyperparameter::choice("downsampling", {"pool", "stride"}))
+        .with(Hyperparameter::derived_flag("bias"))
+        .with(Hyperparameter::integer("classes", 2, 1, 1e5));
 }
 
 } // namespace rigwright

@@ -46,7 +46,6 @@ struct ClipText {
 
 // The towers of CLIP (Radford et al. 2021) as its authors build them. Each returns one sample's features: {1,
 // embedding}.
-TensorId clip_residual(NetworkBuilder& builder, TensorId image, const ClipResidual& tower, std::int64_t embedding);
 
 /// CLIP's layer norm is a separate class: it computes in fp32 and returns the input's format.
 TensorId norm(NetworkBuilder& builder, const std::string& name, TensorId x)
@@ -355,29 +354,27 @@ Network build_clip(const ShapeReader& shape, const ModelInput& input, const Buil
 
 Family clip_family()
 {
-    return {
-        "clip",
-        Family::InputKind::image_and_text,
-        {
-            Hyperparameter::choice("image_tower", {"vision-transformer", "residual-net"}),
-            Hyperparameter::integer("patch", 32, 1, 1024),
-            Hyperparameter::integer("tower_layers", 12, 1, 1e6),
-            Hyperparameter::integer("stage1_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("stage2_blocks", 4, 1, 1e6),
-            Hyperparameter::integer("stage3_blocks", 6, 1, 1e6),
-            Hyperparameter::integer("stage4_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("tower_width", 768, 1, 1e5),
-            Hyperparameter::derived("tower_heads", 1, 1e5),
-            Hyperparameter::integer("text_layers", 12, 1, 1e6),
-            Hyperparameter::integer("text_width", 512, 1, 1e6),
-            Hyperparameter::derived("text_heads", 1, 1e5),
-            Hyperparameter::integer("mlp_ratio", 4, 1, 1000),
-            Hyperparameter::integer("vocabulary", 49408, 1, 1e8),
-            Hyperparameter::derived("max_positions", 1, 1e9),
-            Hyperparameter::integer("embedding", 512, 1, 1e6),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = 77, .target_sequence_length = {}},
-        build_clip};
+    return Family{"clip",
+                  Family::InputKind::image_and_text,
+                  {},
+                  {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = 77},
+                  build_clip}
+        .with(Hyperparameter::choice("image_tower", {"vision-transformer", "residual-net"}))
+        .with(Hyperparameter::integer("patch", 32, 1, 1024))
+        .with(Hyperparameter::integer("tower_layers", 12, 1, 1e6))
+        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
+        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
+        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("tower_width", 768, 1, 1e5))
+        .with(Hyperparameter::derived("tower_heads", 1, 1e5))
+        .with(Hyperparameter::integer("text_layers", 12, 1, 1e6))
+        .with(Hyperparameter::integer("text_width", 512, 1, 1e6))
+        .with(Hyperparameter::derived("text_heads", 1, 1e5))
+        .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1000))
+        .with(Hyperparameter::integer("vocabulary", 49408, 1, 1e8))
+        .with(Hyperparameter::derived("max_positions", 1, 1e9))
+        .with(Hyperparameter::integer("embedding", 512, 1, 1e6));
 }
 
 } // namespace rigwright

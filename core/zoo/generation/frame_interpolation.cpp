@@ -38,10 +38,6 @@ struct FrameFeatures {
     std::array<TensorId, MotionFormer::stages> motion{no_id, no_id, no_id, no_id, no_id};
 };
 
-/// A convolution with bias, followed by PReLU, named "`name`.0" and "`name`.1".
-TensorId convolution_and_prelu(NetworkBuilder& builder, const std::string& name, TensorId x,
-                               const NetworkBuilder::ConvolutionOptions& options);
-
 using Builder = NetworkBuilder;
 
 /// Writes one layer of an attention stage; sequences hold the tokens of both frames.
@@ -184,6 +180,21 @@ private:
     bool shifted_;
 };
 
+TensorId prelu(NetworkBuilder& builder, const std::string& name, TensorId x)
+{
+    const ParameterId slopes = builder.add_parameter(Count(builder.shape_of(x)[0]), true);
+    x = builder.activation(name, x, ActivationFunction::prelu);
+    builder.use_parameters(slopes, no_id);
+    return x;
+}
+
+/// A convolution with bias, followed by PReLU, named "`name`.0" and "`name`.1".
+TensorId convolution_and_prelu(NetworkBuilder& builder, const std::string& name, TensorId x,
+                               const NetworkBuilder::ConvolutionOptions& options)
+{
+    return prelu(builder, name + ".1", builder.convolution(name + ".0", x, options));
+}
+
 std::string numbered(const char* name, std::size_t stage) { return name + std::to_string(stage + 1); }
 
 TensorId convolutional_stage(Builder& builder, const MotionFormer& net, std::size_t stage, TensorId x)
@@ -244,20 +255,6 @@ void attention_stage(Builder& builder, const MotionFormer& net, std::size_t stag
     x = builder.normalization(numbered("norm", stage), x, NormalizationKind::layer);
     features.appearance[stage] = as_map(builder, numbered("map", stage), x, map);
     features.motion[stage] = builder.concatenate(numbered("motion", stage), motion, 0);
-}
-
-TensorId prelu(NetworkBuilder& builder, const std::string& name, TensorId x)
-{
-    const ParameterId slopes = builder.add_parameter(Count(builder.shape_of(x)[0]), true);
-    x = builder.activation(name, x, ActivationFunction::prelu);
-    builder.use_parameters(slopes, no_id);
-    return x;
-}
-
-TensorId convolution_and_prelu(NetworkBuilder& builder, const std::string& name, TensorId x,
-                               const NetworkBuilder::ConvolutionOptions& options)
-{
-    return prelu(builder, name + ".1", builder.convolution(name + ".0", x, options));
 }
 
 /// `frames` is {channels, 2, height, width}.
@@ -554,23 +551,17 @@ Network build_frame_interpolation(const ShapeReader& shape, const ModelInput& in
 
 Family frame_interpolation_family()
 {
-    return {
-        "frame-interpolation",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 32, 1, 16384),
-            Hyperparameter::integer("stage1_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage2_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage3_layers", 2, 1, 1000),
-            Hyperparameter::integer("stage4_layers", 4, 1, 8),
-            Hyperparameter::integer("stage5_layers", 4, 1, 8),
-            Hyperparameter::integer("head_dim", 32, 1, 65536),
-            Hyperparameter::integer("window", 7, 1, 1024),
-            Hyperparameter::integer("mlp_ratio", 4, 1, 1024),
-            Hyperparameter::derived("flow_width", 1, 65536),
-        },
-        {.image_height = 256, .image_width = 256, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_frame_interpolation};
+    return image_family("frame-interpolation", build_frame_interpolation, 256)
+        .with(Hyperparameter::integer("width", 32, 1, 16384))
+        .with(Hyperparameter::integer("stage1_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage2_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage3_layers", 2, 1, 1000))
+        .with(Hyperparameter::integer("stage4_layers", 4, 1, 8))
+        .with(Hyperparameter::integer("stage5_layers", 4, 1, 8))
+        .with(Hyperparameter::integer("head_dim", 32, 1, 65536))
+        .with(Hyperparameter::integer("window", 7, 1, 1024))
+        .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1024))
+        .with(Hyperparameter::derived("flow_width", 1, 65536));
 }
 
 } // namespace rigwright

@@ -122,20 +122,14 @@ Network build_image_gpt(const ShapeReader& shape, const ModelInput& input, const
 
 Family image_gpt_family()
 {
-    return {
-        "image-gpt",
-        Family::InputKind::sequence,
-        {
-            Hyperparameter::integer("layers", 24, 1, 1e6),
-            Hyperparameter::integer("d_model", 512, 1, 1e6),
-            Hyperparameter::integer("heads", 8, 1, 1e5),
-            Hyperparameter::derived("d_ff", 1, 1e7),
-            Hyperparameter::integer("vocabulary", 512, 1, 1e8),
-            Hyperparameter::integer("max_positions", 1024, 1, 1e9),
-            Hyperparameter::choice("activation", activation_names("quick-gelu")),
-        },
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-        build_image_gpt};
+    return sequence_family("image-gpt", build_image_gpt, 1024)
+        .with(Hyperparameter::integer("layers", 24, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 512, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 8, 1, 1e5))
+        .with(Hyperparameter::derived("d_ff", 1, 1e7))
+        .with(Hyperparameter::integer("vocabulary", 512, 1, 1e8))
+        .with(Hyperparameter::integer("max_positions", 1024, 1, 1e9))
+        .with(Hyperparameter::choice("activation", activation_names("quick-gelu")));
 }
 
 } // namespace rigwright

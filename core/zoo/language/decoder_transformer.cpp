@@ -188,13 +188,8 @@ bool decoder_reads(const ShapeReader& shape, std::string_view key)
 
 Family decoder_transformer_family()
 {
-    return {
-        "decoder-transformer",
-        Family::InputKind::sequence,
-        decoder_hyperparameters(),
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 1024, .target_sequence_length = {}},
-        build_decoder_transformer,
-        decoder_reads};
+    return {"decoder-transformer",     Family::InputKind::sequence, decoder_hyperparameters(),
+            {.sequence_length = 1024}, build_decoder_transformer,   decoder_reads};
 }
 
 } // namespace rigwright

@@ -271,39 +271,36 @@ Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelI
 
 Family encoder_decoder_transformer_family()
 {
-    Family family{
-        "encoder-decoder-transformer",
-        Family::InputKind::sequence_pair,
-        {
-            Hyperparameter::integer("layers", 6, 1, 1e6),
-            Hyperparameter::derived("encoder_layers", 1, 1e6),
-            Hyperparameter::derived("decoder_layers", 1, 1e6),
-            Hyperparameter::integer("d_model", 512, 1, 1e6),
-            Hyperparameter::integer("heads", 8, 1, 1e5),
-            Hyperparameter::derived("kv_heads", 1, 1e5),
-            Hyperparameter::derived("head_dim", 1, 1e5),
-            Hyperparameter::derived("d_ff", 1, 1e7),
-            Hyperparameter::flag("gated_ffn", false),
-            Hyperparameter::integer("vocabulary", 37000, 1, 1e8),
-            Hyperparameter::derived("max_positions", 1, 1e9),
-            Hyperparameter::choice("norm", {"layer", "rms"}),
-            Hyperparameter::flag("norm_first", true),
-            Hyperparameter::flag("embedding_norm", false),
-            Hyperparameter::flag("final_norm", true),
-            Hyperparameter::choice("positions", {"learned", "relative-bias", "none"}),
-            Hyperparameter::integer("relative_buckets", 32, 1, 1e6),
-            Hyperparameter::flag("bias", true),
-            Hyperparameter::derived_flag("attention_bias"),
-            Hyperparameter::flag("separate_projections", false),
-            Hyperparameter::choice("activation", activation_names("gelu")),
-            Hyperparameter::flag("tied_embeddings", true),
-            Hyperparameter::real("dropout", 0.1, 0, 1),
-            Hyperparameter::derived_real("attention_dropout", 0, 1),
-        },
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-        build_encoder_decoder_transformer};
-    for (Hyperparameter& each : mixture_hyperparameters()) family.hyperparameters.push_back(std::move(each));
-    return family;
+    return Family{"encoder-decoder-transformer",
+                  Family::InputKind::sequence_pair,
+                  {},
+                  {.sequence_length = 512},
+                  build_encoder_decoder_transformer}
+        .with(Hyperparameter::integer("layers", 6, 1, 1e6))
+        .with(Hyperparameter::derived("encoder_layers", 1, 1e6))
+        .with(Hyperparameter::derived("decoder_layers", 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 512, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 8, 1, 1e5))
+        .with(Hyperparameter::derived("kv_heads", 1, 1e5))
+        .with(Hyperparameter::derived("head_dim", 1, 1e5))
+        .with(Hyperparameter::derived("d_ff", 1, 1e7))
+        .with(Hyperparameter::flag("gated_ffn", false))
+        .with(Hyperparameter::integer("vocabulary", 37000, 1, 1e8))
+        .with(Hyperparameter::derived("max_positions", 1, 1e9))
+        .with(Hyperparameter::choice("norm", {"layer", "rms"}))
+        .with(Hyperparameter::flag("norm_first", true))
+        .with(Hyperparameter::flag("embedding_norm", false))
+        .with(Hyperparameter::flag("final_norm", true))
+        .with(Hyperparameter::choice("positions", {"learned", "relative-bias", "none"}))
+        .with(Hyperparameter::integer("relative_buckets", 32, 1, 1e6))
+        .with(Hyperparameter::flag("bias", true))
+        .with(Hyperparameter::derived_flag("attention_bias"))
+        .with(Hyperparameter::flag("separate_projections", false))
+        .with(Hyperparameter::choice("activation", activation_names("gelu")))
+        .with(Hyperparameter::flag("tied_embeddings", true))
+        .with(Hyperparameter::real("dropout", 0.1, 0, 1))
+        .with(Hyperparameter::derived_real("attention_dropout", 0, 1))
+        .with(mixture_hyperparameters());
 }
 
 } // namespace rigwright

@@ -182,30 +182,24 @@ Network build_encoder_transformer(const ShapeReader& shape, const ModelInput& in
 
 Family encoder_transformer_family()
 {
-    return {
-        "encoder-transformer",
-        Family::InputKind::sequence,
-        {
-            Hyperparameter::integer("layers", 12, 1, 1e6),
-            Hyperparameter::integer("d_model", 768, 1, 1e6),
-            Hyperparameter::integer("heads", 12, 1, 1e5),
-            Hyperparameter::derived("d_ff", 1, 1e7),
-            Hyperparameter::integer("vocabulary", 30522, 1, 1e8),
-            Hyperparameter::derived("max_positions", 1, 1e9),
-            Hyperparameter::integer("segments", 0, 0, 1e6),
-            Hyperparameter::flag("pooler", false),
-            Hyperparameter::choice("head", {"none", "pretraining", "masked-lm", "sequence-classification",
-                                            "token-classification", "question-answering"}),
-            Hyperparameter::integer("classes", 2, 1, 1e6),
-            Hyperparameter::flag("norm_first", true),
-            Hyperparameter::flag("bias", true),
-            Hyperparameter::choice("activation", activation_names("gelu")),
-            Hyperparameter::real("dropout", 0.1, 0, 1),
-            Hyperparameter::derived_real("attention_dropout", 0, 1),
-        },
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 512, .target_sequence_length = {}},
-        build_encoder_transformer,
-        encoder_transformer_reads};
+    return Family{"encoder-transformer",    Family::InputKind::sequence, {},
+                  {.sequence_length = 512}, build_encoder_transformer,   encoder_transformer_reads}
+        .with(Hyperparameter::integer("layers", 12, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 768, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 12, 1, 1e5))
+        .with(Hyperparameter::derived("d_ff", 1, 1e7))
+        .with(Hyperparameter::integer("vocabulary", 30522, 1, 1e8))
+        .with(Hyperparameter::derived("max_positions", 1, 1e9))
+        .with(Hyperparameter::integer("segments", 0, 0, 1e6))
+        .with(Hyperparameter::flag("pooler", false))
+        .with(Hyperparameter::choice("head", {"none", "pretraining", "masked-lm", "sequence-classification",
+                                              "token-classification", "question-answering"}))
+        .with(Hyperparameter::integer("classes", 2, 1, 1e6))
+        .with(Hyperparameter::flag("norm_first", true))
+        .with(Hyperparameter::flag("bias", true))
+        .with(Hyperparameter::choice("activation", activation_names("gelu")))
+        .with(Hyperparameter::real("dropout", 0.1, 0, 1))
+        .with(Hyperparameter::derived_real("attention_dropout", 0, 1));
 }
 
 } // namespace rigwright

@@ -55,17 +55,15 @@ Network build_mobilenet_v2(const ShapeReader& shape, const ModelInput& input, co
 
 Family mobilenet_v2_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
-        Hyperparameter::integer("width_divisor", 8, 1, 1024),
-        Hyperparameter::integer("stem_width", 32, 1, 1e5),
-        Hyperparameter::integer("kernel", 3, 1, 31),
-    };
-    add_stages(hyperparameters, mobilenet_v2_stages, StageNumbers::all_but_kernel);
-    hyperparameters.push_back(Hyperparameter::integer("head_width", 1280, 1, 1e6));
-    hyperparameters.push_back(Hyperparameter::real("dropout", 0.2, 0, 1));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return mobile_family("mobilenet-v2", std::move(hyperparameters), build_mobilenet_v2);
+    return image_family("mobilenet-v2", build_mobilenet_v2)
+        .with(Hyperparameter::real("width_multiplier", 1.0, 0.1, 10))
+        .with(Hyperparameter::integer("width_divisor", 8, 1, 1024))
+        .with(Hyperparameter::integer("stem_width", 32, 1, 1e5))
+        .with(Hyperparameter::integer("kernel", 3, 1, 31))
+        .with(stage_hyperparameters(mobilenet_v2_stages, StageNumbers::all_but_kernel))
+        .with(Hyperparameter::integer("head_width", 1280, 1, 1e6))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 namespace {
@@ -154,21 +152,20 @@ Network build_mobilenet_v3(const ShapeReader& shape, const ModelInput& input, co
 
 Family mobilenet_v3_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::choice("variant", {"large", "small"}),
-        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
-        Hyperparameter::integer("stem_width", 16, 1, 1e5),
-    };
-    for (std::size_t i = 0; i < stage_count; ++i) {
-        hyperparameters.push_back(Hyperparameter::derived(stage_layers_keys[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::derived(stage_width_keys[i], 1, 1e5));
-        hyperparameters.push_back(Hyperparameter::derived(stage_kernel_keys[i], 1, 31));
-    }
-    hyperparameters.push_back(Hyperparameter::integer("squeeze_divisor", 4, 1, 1e5));
-    hyperparameters.push_back(Hyperparameter::derived("head_width", 1, 1e6));
-    hyperparameters.push_back(Hyperparameter::real("dropout", 0.2, 0, 1));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return mobile_family("mobilenet-v3", std::move(hyperparameters), build_mobilenet_v3);
+    Family family = image_family("mobilenet-v3", build_mobilenet_v3)
+                        .with(Hyperparameter::choice("variant", {"large", "small"}))
+                        .with(Hyperparameter::real("width_multiplier", 1.0, 0.1, 10))
+                        .with(Hyperparameter::integer("stem_width", 16, 1, 1e5));
+    for (std::size_t i = 0; i < stage_count; ++i)
+        family = std::move(family)
+                     .with(Hyperparameter::derived(stage_layers_keys[i], 0, 1e6))
+                     .with(Hyperparameter::derived(stage_width_keys[i], 1, 1e5))
+                     .with(Hyperparameter::derived(stage_kernel_keys[i], 1, 31));
+    return std::move(family)
+        .with(Hyperparameter::integer("squeeze_divisor", 4, 1, 1e5))
+        .with(Hyperparameter::derived("head_width", 1, 1e6))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 namespace {
@@ -222,17 +219,15 @@ Network build_mnasnet(const ShapeReader& shape, const ModelInput& input, const B
 
 Family mnasnet_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
-        Hyperparameter::integer("stem_width", 32, 1, 1e5),
-        Hyperparameter::integer(stage_width_keys[0], mnasnet_stages[0].width, 1, 1e5),
-        Hyperparameter::integer(stage_kernel_keys[0], mnasnet_stages[0].kernel, 1, 31),
-    };
-    add_stages(hyperparameters, mnasnet_stages, StageNumbers::all, 1);
-    hyperparameters.push_back(Hyperparameter::integer("head_width", 1280, 1, 1e6));
-    hyperparameters.push_back(Hyperparameter::real("dropout", 0.2, 0, 1));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return mobile_family("mnasnet", std::move(hyperparameters), build_mnasnet);
+    return image_family("mnasnet", build_mnasnet)
+        .with(Hyperparameter::real("width_multiplier", 1.0, 0.1, 10))
+        .with(Hyperparameter::integer("stem_width", 32, 1, 1e5))
+        .with(Hyperparameter::integer(stage_width_keys[0], mnasnet_stages[0].width, 1, 1e5))
+        .with(Hyperparameter::integer(stage_kernel_keys[0], mnasnet_stages[0].kernel, 1, 31))
+        .with(stage_hyperparameters(mnasnet_stages, StageNumbers::all, 1))
+        .with(Hyperparameter::integer("head_width", 1280, 1, 1e6))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 namespace {
@@ -297,19 +292,17 @@ Network build_efficientnet(const ShapeReader& shape, const ModelInput& input, co
 
 Family efficientnet_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::real("width_multiplier", 1.0, 0.1, 10),
-        Hyperparameter::real("depth_multiplier", 1.0, 0.1, 10),
-        Hyperparameter::integer("stem_width", 32, 1, 1e5),
-        Hyperparameter::integer("fused_stages", 0, 0, efficientnet_stages.size()),
-    };
-    add_stages(hyperparameters, efficientnet_stages, StageNumbers::all);
-    hyperparameters.push_back(Hyperparameter::derived("head_width", 1, 1e6));
-    hyperparameters.push_back(Hyperparameter::integer("squeeze_divisor", 4, 1, 1e5));
-    hyperparameters.push_back(Hyperparameter::real("stochastic_depth", 0.2, 0, 1));
-    hyperparameters.push_back(Hyperparameter::real("dropout", 0.2, 0, 1));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return mobile_family("efficientnet", std::move(hyperparameters), build_efficientnet);
+    return image_family("efficientnet", build_efficientnet)
+        .with(Hyperparameter::real("width_multiplier", 1.0, 0.1, 10))
+        .with(Hyperparameter::real("depth_multiplier", 1.0, 0.1, 10))
+        .with(Hyperparameter::integer("stem_width", 32, 1, 1e5))
+        .with(Hyperparameter::integer("fused_stages", 0, 0, efficientnet_stages.size()))
+        .with(stage_hyperparameters(efficientnet_stages, StageNumbers::all))
+        .with(Hyperparameter::derived("head_width", 1, 1e6))
+        .with(Hyperparameter::integer("squeeze_divisor", 4, 1, 1e5))
+        .with(Hyperparameter::real("stochastic_depth", 0.2, 0, 1))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 namespace {
@@ -412,15 +405,15 @@ Network build_shufflenet_v2(const ShapeReader& shape, const ModelInput& input, c
 
 Family shufflenet_v2_family()
 {
-    std::vector<Hyperparameter> hyperparameters{Hyperparameter::integer("stem_width", 24, 1, 1e5)};
-    for (std::size_t i = 0; i < shufflenet_v2_stages; ++i) {
-        const std::size_t place = i + first_stage;
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[place], shufflenet_v2_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[place], shufflenet_v2_widths[i], 2, 1e5));
-    }
-    hyperparameters.push_back(Hyperparameter::integer("head_width", 1024, 1, 1e6));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return mobile_family("shufflenet-v2", std::move(hyperparameters), build_shufflenet_v2);
+    Family family =
+        image_family("shufflenet-v2", build_shufflenet_v2).with(Hyperparameter::integer("stem_width", 24, 1, 1e5));
+    for (std::size_t i = 0; i < shufflenet_v2_stages; ++i)
+        family = std::move(family)
+                     .with(Hyperparameter::integer(stage_layers_keys[i + first_stage], shufflenet_v2_layers[i], 0, 1e6))
+                     .with(Hyperparameter::integer(stage_width_keys[i + first_stage], shufflenet_v2_widths[i], 2, 1e5));
+    return std::move(family)
+        .with(Hyperparameter::integer("head_width", 1024, 1, 1e6))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 } // namespace rigwright

@@ -152,9 +152,10 @@ TensorId inverted_residuals(NetworkBuilder& builder, const std::string& name, st
     return output;
 }
 
-void add_stages(std::vector<Hyperparameter>& list, std::span<const MobileStage> stages, StageNumbers numbers,
-                std::size_t first)
+std::vector<Hyperparameter> stage_hyperparameters(std::span<const MobileStage> stages, StageNumbers numbers,
+                                                  std::size_t first)
 {
+    std::vector<Hyperparameter> list;
     for (std::size_t i = first; i < stages.size(); ++i) {
         list.push_back(Hyperparameter::integer(stage_layers_keys[i], stages[i].layers, 0, 1e6));
         list.push_back(Hyperparameter::integer(stage_width_keys[i], stages[i].width, 1, 1e5));
@@ -162,6 +163,7 @@ void add_stages(std::vector<Hyperparameter>& list, std::span<const MobileStage> 
         if (numbers == StageNumbers::all)
             list.push_back(Hyperparameter::integer(stage_kernel_keys[i], stages[i].kernel, 1, 31));
     }
+    return list;
 }
 
 MobileNet::MobileNet(const ShapeReader& net_shape, const ModelInput& input, const BuildOptions& options,
@@ -183,16 +185,6 @@ Network MobileNet::classified(std::string_view drop, std::string_view classifier
 {
     x = builder.dropout(drop, x, dropout, drops_in_place);
     return builder.finish({builder.linear(classifier, x, shape.integer("classes"))});
-}
-
-Family mobile_family(std::string_view id, std::vector<Hyperparameter> hyperparameters, decltype(Family::build) build)
-{
-    return {
-        id,
-        Family::InputKind::image,
-        std::move(hyperparameters),
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build};
 }
 
 } // namespace rigwright

@@ -134,8 +134,8 @@ TensorId mobile_stage(NetworkBuilder& builder, const std::string& name, std::int
 enum class StageNumbers { all, all_but_kernel };
 
 /// The stages from `first` on as hyperparameters.
-void add_stages(std::vector<Hyperparameter>& list, std::span<const MobileStage> stages, StageNumbers numbers,
-                std::size_t first = 0);
+std::vector<Hyperparameter> stage_hyperparameters(std::span<const MobileStage> stages, StageNumbers numbers,
+                                                  std::size_t first = 0);
 
 /// A mobile net while it is written.
 struct MobileNet {
@@ -162,8 +162,5 @@ struct MobileNet {
     /// What the last layer gives.
     TensorId x;
 };
-
-/// A family of nets for images of 224 by 224.
-Family mobile_family(std::string_view id, std::vector<Hyperparameter> hyperparameters, decltype(Family::build) build);
 
 } // namespace rigwright

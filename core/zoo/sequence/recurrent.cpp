@@ -255,21 +255,15 @@ Network build_recurrent(const ShapeReader& shape, const ModelInput& input, const
 
 Family recurrent_family()
 {
-    return {
-        "recurrent",
-        Family::InputKind::sequence,
-        {
-            Hyperparameter::choice("cell", {"lstm", "gru"}),
-            Hyperparameter::integer("layers", 2, 1, 100),
-            Hyperparameter::integer("d_model", 650, 1, 1e6),
-            Hyperparameter::derived("d_embedding", 1, 1e6),
-            Hyperparameter::integer("vocabulary", 10000, 1, 1e8),
-            Hyperparameter::flag("tied_embeddings", false),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-            Hyperparameter::derived("observation_width", 1, 1e6),
-        },
-        {.image_height = {}, .image_width = {}, .channels = {}, .sequence_length = 35, .target_sequence_length = {}},
-        build_recurrent};
+    return sequence_family("recurrent", build_recurrent, 35)
+        .with(Hyperparameter::choice("cell", {"lstm", "gru"}))
+        .with(Hyperparameter::integer("layers", 2, 1, 100))
+        .with(Hyperparameter::integer("d_model", 650, 1, 1e6))
+        .with(Hyperparameter::derived("d_embedding", 1, 1e6))
+        .with(Hyperparameter::integer("vocabulary", 10000, 1, 1e8))
+        .with(Hyperparameter::flag("tied_embeddings", false))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1))
+        .with(Hyperparameter::derived("observation_width", 1, 1e6));
 }
 
 } // namespace rigwright

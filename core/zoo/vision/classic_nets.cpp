@@ -53,17 +53,11 @@ Network build_alexnet(const ShapeReader& shape, const ModelInput& input, const B
 
 Family alexnet_family()
 {
-    return {
-        "alexnet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::integer("d_ff", 4096, 1, 1e6),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-            Hyperparameter::flag("global_average_pool", false),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_alexnet};
+    return image_family("alexnet", build_alexnet)
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::integer("d_ff", 4096, 1, 1e6))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1))
+        .with(Hyperparameter::flag("global_average_pool", false));
 }
 
 namespace {
@@ -103,19 +97,14 @@ Network build_lenet(const ShapeReader& shape, const ModelInput& input, const Bui
 
 Family lenet_family()
 {
-    return {"lenet",
-            Family::InputKind::image,
-            {
-                Hyperparameter::integer("conv1_width", 6, 1, 1e5),
-                Hyperparameter::integer("conv2_width", 16, 1, 1e5),
-                Hyperparameter::integer("hidden1_width", 120, 1, 1e6),
-                Hyperparameter::integer("hidden2_width", 84, 1, 1e6),
-                Hyperparameter::choice("activation", {"tanh", "relu", "sigmoid"}),
-                Hyperparameter::integer("classes", 10, 1, 1e7),
-                Hyperparameter::flag("global_average_pool", false),
-            },
-            {.image_height = 28, .image_width = 28, .channels = 1, .sequence_length = {}, .target_sequence_length = {}},
-            build_lenet};
+    return image_family("lenet", build_lenet, 28, 1)
+        .with(Hyperparameter::integer("conv1_width", 6, 1, 1e5))
+        .with(Hyperparameter::integer("conv2_width", 16, 1, 1e5))
+        .with(Hyperparameter::integer("hidden1_width", 120, 1, 1e6))
+        .with(Hyperparameter::integer("hidden2_width", 84, 1, 1e6))
+        .with(Hyperparameter::choice("activation", {"tanh", "relu", "sigmoid"}))
+        .with(Hyperparameter::integer("classes", 10, 1, 1e7))
+        .with(Hyperparameter::flag("global_average_pool", false));
 }
 
 namespace {
@@ -173,19 +162,14 @@ Network build_multi_layer_perceptron(const ShapeReader& shape, const ModelInput&
 
 Family multi_layer_perceptron_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::integer("input_features", 784, 1, 1e9),
-        Hyperparameter::integer("hidden_layers", 2, 0, 1e6),
-        Hyperparameter::integer("hidden_width", 512, 1, 1e7),
-    };
-    for (const std::string_view key : width_keys) hyperparameters.push_back(Hyperparameter::derived(key, 1, 1e7));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 10, 1, 1e7));
-    hyperparameters.push_back(Hyperparameter::flag("bias", true));
-    return {"multi-layer-perceptron",
-            Family::InputKind::features,
-            std::move(hyperparameters),
-            {},
-            build_multi_layer_perceptron};
+    Family family = Family{"multi-layer-perceptron", Family::InputKind::features, {}, {}, build_multi_layer_perceptron}
+                        .with(Hyperparameter::integer("input_features", 784, 1, 1e9))
+                        .with(Hyperparameter::integer("hidden_layers", 2, 0, 1e6))
+                        .with(Hyperparameter::integer("hidden_width", 512, 1, 1e7));
+    for (const std::string_view key : width_keys) family = std::move(family).with(Hyperparameter::derived(key, 1, 1e7));
+    return std::move(family)
+        .with(Hyperparameter::integer("classes", 10, 1, 1e7))
+        .with(Hyperparameter::flag("bias", true));
 }
 
 namespace {
@@ -251,24 +235,18 @@ Network build_vgg(const ShapeReader& shape, const ModelInput& input, const Build
 Family vgg_family()
 {
     // Configuration D (VGG-16) of the paper's table 1; "width" is the first stage's width.
-    return {
-        "vgg",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("stage1_layers", 2, 1, 64),
-            Hyperparameter::integer("stage2_layers", 2, 1, 64),
-            Hyperparameter::integer("stage3_layers", 3, 1, 64),
-            Hyperparameter::integer("stage4_layers", 3, 1, 64),
-            Hyperparameter::integer("stage5_layers", 3, 1, 64),
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::flag("batch_norm", false),
-            Hyperparameter::integer("d_ff", 4096, 1, 1e6),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-            Hyperparameter::flag("global_average_pool", false),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_vgg};
+    return image_family("vgg", build_vgg)
+        .with(Hyperparameter::integer("stage1_layers", 2, 1, 64))
+        .with(Hyperparameter::integer("stage2_layers", 2, 1, 64))
+        .with(Hyperparameter::integer("stage3_layers", 3, 1, 64))
+        .with(Hyperparameter::integer("stage4_layers", 3, 1, 64))
+        .with(Hyperparameter::integer("stage5_layers", 3, 1, 64))
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::flag("batch_norm", false))
+        .with(Hyperparameter::integer("d_ff", 4096, 1, 1e6))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1))
+        .with(Hyperparameter::flag("global_average_pool", false));
 }
 
 namespace {
@@ -332,19 +310,13 @@ Network build_squeezenet(const ShapeReader& shape, const ModelInput& input, cons
 
 Family squeezenet_family()
 {
-    return {
-        "squeezenet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::choice("version", {"1.0", "1.1"}),
-            Hyperparameter::integer("fire_width", 128, 2, 1e5),
-            Hyperparameter::integer("fire_width_step", 128, 0, 1e5),
-            Hyperparameter::integer("squeeze_reduction", 8, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_squeezenet};
+    return image_family("squeezenet", build_squeezenet)
+        .with(Hyperparameter::choice("version", {"1.0", "1.1"}))
+        .with(Hyperparameter::integer("fire_width", 128, 2, 1e5))
+        .with(Hyperparameter::integer("fire_width_step", 128, 0, 1e5))
+        .with(Hyperparameter::integer("squeeze_reduction", 8, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1));
 }
 
 namespace {
@@ -456,22 +428,16 @@ Network build_densenet(const ShapeReader& shape, const ModelInput& input, const 
 
 Family densenet_family()
 {
-    return {
-        "densenet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("block1_layers", 6, 1, 1000),
-            Hyperparameter::integer("block2_layers", 12, 1, 1000),
-            Hyperparameter::integer("block3_layers", 24, 1, 1000),
-            Hyperparameter::integer("block4_layers", 16, 1, 1000),
-            Hyperparameter::integer("growth", 32, 1, 1e5),
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("bottleneck", 4, 1, 1000),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::real("dropout", 0.0, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_densenet};
+    return image_family("densenet", build_densenet)
+        .with(Hyperparameter::integer("block1_layers", 6, 1, 1000))
+        .with(Hyperparameter::integer("block2_layers", 12, 1, 1000))
+        .with(Hyperparameter::integer("block3_layers", 24, 1, 1000))
+        .with(Hyperparameter::integer("block4_layers", 16, 1, 1000))
+        .with(Hyperparameter::integer("growth", 32, 1, 1e5))
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("bottleneck", 4, 1, 1000))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1));
 }
 
 } // namespace rigwright

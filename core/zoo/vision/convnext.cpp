@@ -135,23 +135,17 @@ Network build_convnext(const ShapeReader& shape, const ModelInput& input, const 
 
 Family convnext_family()
 {
-    std::vector<Hyperparameter> hyperparameters{
-        Hyperparameter::integer("patch", 4, 1, 1024),
-        Hyperparameter::integer("kernel", 7, 1, 63),
-    };
-    for (std::size_t i = 0; i < convnext_stages; ++i) {
-        hyperparameters.push_back(Hyperparameter::integer(stage_layers_keys[i], convnext_layers[i], 0, 1e6));
-        hyperparameters.push_back(Hyperparameter::integer(stage_width_keys[i], convnext_widths[i], 1, 1e5));
-    }
-    hyperparameters.push_back(Hyperparameter::integer("expansion", 4, 1, 100));
-    hyperparameters.push_back(Hyperparameter::real("stochastic_depth", 0.1, 0, 1));
-    hyperparameters.push_back(Hyperparameter::integer("classes", 1000, 1, 1e7));
-    return {
-        "convnext",
-        Family::InputKind::image,
-        std::move(hyperparameters),
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_convnext};
+    Family family = image_family("convnext", build_convnext)
+                        .with(Hyperparameter::integer("patch", 4, 1, 1024))
+                        .with(Hyperparameter::integer("kernel", 7, 1, 63));
+    for (std::size_t i = 0; i < convnext_stages; ++i)
+        family = std::move(family)
+                     .with(Hyperparameter::integer(stage_layers_keys[i], convnext_layers[i], 0, 1e6))
+                     .with(Hyperparameter::integer(stage_width_keys[i], convnext_widths[i], 1, 1e5));
+    return std::move(family)
+        .with(Hyperparameter::integer("expansion", 4, 1, 100))
+        .with(Hyperparameter::real("stochastic_depth", 0.1, 0, 1))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 } // namespace rigwright

@@ -487,40 +487,34 @@ Network build_hierarchical_vision_transformer(const ShapeReader& shape, const Mo
 
 Family hierarchical_vision_transformer_family()
 {
-    return {
-        "hierarchical-vision-transformer",
-        Family::InputKind::image,
-        {
-            Hyperparameter::choice("architecture", {"swin", "pvt", "pvt-v2"}),
-            Hyperparameter::integer("patch", 4, 1, 1024),
-            Hyperparameter::integer("window", 7, 1, 1024),
-            Hyperparameter::integer("stage1_layers", 2, 1, 1e6),
-            Hyperparameter::integer("stage2_layers", 2, 1, 1e6),
-            Hyperparameter::integer("stage3_layers", 6, 1, 1e6),
-            Hyperparameter::integer("stage4_layers", 2, 1, 1e6),
-            Hyperparameter::integer("stage1_width", 96, 1, 1e5),
-            Hyperparameter::derived("stage2_width", 1, 1e6),
-            Hyperparameter::derived("stage3_width", 1, 1e6),
-            Hyperparameter::derived("stage4_width", 1, 1e6),
-            Hyperparameter::integer("stage1_heads", 3, 1, 1e4),
-            Hyperparameter::derived("stage2_heads", 1, 1e5),
-            Hyperparameter::derived("stage3_heads", 1, 1e5),
-            Hyperparameter::derived("stage4_heads", 1, 1e5),
-            Hyperparameter::integer("stage1_mlp_ratio", 4, 1, 1000),
-            Hyperparameter::integer("stage2_mlp_ratio", 4, 1, 1000),
-            Hyperparameter::integer("stage3_mlp_ratio", 4, 1, 1000),
-            Hyperparameter::integer("stage4_mlp_ratio", 4, 1, 1000),
-            Hyperparameter::integer("stage1_reduction", 8, 1, 1024),
-            Hyperparameter::integer("stage2_reduction", 4, 1, 1024),
-            Hyperparameter::integer("stage3_reduction", 2, 1, 1024),
-            Hyperparameter::integer("stage4_reduction", 1, 1, 1024),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::real("dropout", 0.0, 0, 1),
-            Hyperparameter::derived_real("attention_dropout", 0, 1),
-            Hyperparameter::real("drop_path", 0.2, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_hierarchical_vision_transformer};
+    return image_family("hierarchical-vision-transformer", build_hierarchical_vision_transformer)
+        .with(Hyperparameter::choice("architecture", {"swin", "pvt", "pvt-v2"}))
+        .with(Hyperparameter::integer("patch", 4, 1, 1024))
+        .with(Hyperparameter::integer("window", 7, 1, 1024))
+        .with(Hyperparameter::integer("stage1_layers", 2, 1, 1e6))
+        .with(Hyperparameter::integer("stage2_layers", 2, 1, 1e6))
+        .with(Hyperparameter::integer("stage3_layers", 6, 1, 1e6))
+        .with(Hyperparameter::integer("stage4_layers", 2, 1, 1e6))
+        .with(Hyperparameter::integer("stage1_width", 96, 1, 1e5))
+        .with(Hyperparameter::derived("stage2_width", 1, 1e6))
+        .with(Hyperparameter::derived("stage3_width", 1, 1e6))
+        .with(Hyperparameter::derived("stage4_width", 1, 1e6))
+        .with(Hyperparameter::integer("stage1_heads", 3, 1, 1e4))
+        .with(Hyperparameter::derived("stage2_heads", 1, 1e5))
+        .with(Hyperparameter::derived("stage3_heads", 1, 1e5))
+        .with(Hyperparameter::derived("stage4_heads", 1, 1e5))
+        .with(Hyperparameter::integer("stage1_mlp_ratio", 4, 1, 1000))
+        .with(Hyperparameter::integer("stage2_mlp_ratio", 4, 1, 1000))
+        .with(Hyperparameter::integer("stage3_mlp_ratio", 4, 1, 1000))
+        .with(Hyperparameter::integer("stage4_mlp_ratio", 4, 1, 1000))
+        .with(Hyperparameter::integer("stage1_reduction", 8, 1, 1024))
+        .with(Hyperparameter::integer("stage2_reduction", 4, 1, 1024))
+        .with(Hyperparameter::integer("stage3_reduction", 2, 1, 1024))
+        .with(Hyperparameter::integer("stage4_reduction", 1, 1, 1024))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1))
+        .with(Hyperparameter::derived_real("attention_dropout", 0, 1))
+        .with(Hyperparameter::real("drop_path", 0.2, 0, 1));
 }
 
 } // namespace rigwright

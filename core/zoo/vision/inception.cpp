@@ -26,85 +26,74 @@ public:
 
     Builder& builder() { return builder_; }
     /// A width of the paper's tables, scaled; at least 1.
-    std::int64_t scaled(std::int64_t width) const;
+    std::int64_t scaled(std::int64_t width) const
+    {
+        return std::max<std::int64_t>(width * width_ / published_width_, 1);
+    }
+
     TensorId unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t kernel = 1,
-                  std::int64_t stride = 1, std::int64_t padding = 0);
+                  std::int64_t stride = 1, std::int64_t padding = 0)
+    {
+        return unit_of(name, x, Builder::square(scaled(width), kernel, stride, padding));
+    }
+
     /// Kernels 1 x `extent` and `extent` x 1 that preserve the size of the map.
-    TensorId row_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent);
-    TensorId column_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent);
+    TensorId row_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent)
+    {
+        Builder::ConvolutionOptions options = Builder::square(scaled(width), 1);
+        options.kernel = {1, 1, extent};
+        options.padding = {0, 0, extent / 2};
+        return unit_of(name, x, options);
+    }
+
+    TensorId column_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent)
+    {
+        Builder::ConvolutionOptions options = Builder::square(scaled(width), 1);
+        options.kernel = {1, extent, 1};
+        options.padding = {0, extent / 2, 0};
+        return unit_of(name, x, options);
+    }
+
     /// Pooling that the reference implementation calls as a function.
-    TensorId pooling(const char* name, TensorId x, const Builder::PoolingOptions& options);
+    TensorId pooling(const char* name, TensorId x, const Builder::PoolingOptions& options)
+    {
+        const TensorId y = builder_.pooling(name, x, options);
+        builder_.mark(CalledAs::function);
+        return y;
+    }
+
     /// Parameters of a unit and of a linear layer that the model has but does not run.
-    void idle_unit(std::int64_t in_channels, std::int64_t out_channels, std::int64_t kernel);
-    void idle_linear(std::int64_t in_features, std::int64_t out_features);
+    void idle_unit(std::int64_t in_channels, std::int64_t out_channels, std::int64_t kernel)
+    {
+        const Count channels(out_channels);
+        builder_.add_parameter(Count(in_channels) * channels * Count(kernel * kernel), false);
+        // Scale and shift of the norm; a frozen norm stores them as constants.
+        if (normalization_ == NormalizationMode::frozen) return;
+        builder_.add_parameter(channels, false);
+        builder_.add_parameter(channels, false);
+    }
+
+    void idle_linear(std::int64_t in_features, std::int64_t out_features)
+    {
+        builder_.add_parameter(Count(in_features) * Count(out_features), false);
+        builder_.add_parameter(Count(out_features), false);
+    }
 
 private:
-    TensorId unit_of(const std::string& name, TensorId x, const Builder::ConvolutionOptions& options);
+    TensorId unit_of(const std::string& name, TensorId x, const Builder::ConvolutionOptions& options)
+    {
+        x = builder_.convolution(name + ".conv", x, options);
+        x = builder_.normalization(name + ".bn", x, NormalizationKind::batch, normalization_);
+        x = builder_.activation(name + ".relu", x, ActivationFunction::relu, true);
+        builder_.mark(CalledAs::function);
+        return x;
+    }
 
     Builder& builder_;
     NormalizationMode normalization_;
     std::int64_t width_;
     std::int64_t published_width_;
 };
-
-std::int64_t InceptionWriter::scaled(std::int64_t width) const
-{
-    return std::max<std::int64_t>(width * width_ / published_width_, 1);
-}
-
-TensorId InceptionWriter::unit_of(const std::string& name, TensorId x, const Builder::ConvolutionOptions& options)
-{
-    x = builder_.convolution(name + ".conv", x, options);
-    x = builder_.normalization(name + ".bn", x, NormalizationKind::batch, normalization_);
-    x = builder_.activation(name + ".relu", x, ActivationFunction::relu, true);
-    builder_.mark(CalledAs::function);
-    return x;
-}
-
-TensorId InceptionWriter::unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t kernel,
-                               std::int64_t stride, std::int64_t padding)
-{
-    return unit_of(name, x, Builder::square(scaled(width), kernel, stride, padding));
-}
-
-TensorId InceptionWriter::row_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent)
-{
-    Builder::ConvolutionOptions options = Builder::square(scaled(width), 1);
-    options.kernel = {1, 1, extent};
-    options.padding = {0, 0, extent / 2};
-    return unit_of(name, x, options);
-}
-
-TensorId InceptionWriter::column_unit(const std::string& name, TensorId x, std::int64_t width, std::int64_t extent)
-{
-    Builder::ConvolutionOptions options = Builder::square(scaled(width), 1);
-    options.kernel = {1, extent, 1};
-    options.padding = {0, extent / 2, 0};
-    return unit_of(name, x, options);
-}
-
-TensorId InceptionWriter::pooling(const char* name, TensorId x, const Builder::PoolingOptions& options)
-{
-    const TensorId y = builder_.pooling(name, x, options);
-    builder_.mark(CalledAs::function);
-    return y;
-}
-
-void InceptionWriter::idle_unit(std::int64_t in_channels, std::int64_t out_channels, std::int64_t kernel)
-{
-    const Count channels(out_channels);
-    builder_.add_parameter(Count(in_channels) * channels * Count(kernel * kernel), false);
-    // Scale and shift of the norm; a frozen norm stores them as constants.
-    if (normalization_ == NormalizationMode::frozen) return;
-    builder_.add_parameter(channels, false);
-    builder_.add_parameter(channels, false);
-}
-
-void InceptionWriter::idle_linear(std::int64_t in_features, std::int64_t out_features)
-{
-    builder_.add_parameter(Count(in_features) * Count(out_features), false);
-    builder_.add_parameter(Count(out_features), false);
-}
 
 /// Writes the five kinds of Inception v3 blocks, with the letters of the reference implementation.
 class InceptionBlockWriter {
@@ -380,33 +369,21 @@ Network build_googlenet(const ShapeReader& shape, const ModelInput& input, const
 
 Family googlenet_family()
 {
-    return {
-        "googlenet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::flag("auxiliary_heads", true),
-            Hyperparameter::real("dropout", 0.2, 0, 1),
-            Hyperparameter::real("auxiliary_dropout", 0.7, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_googlenet};
+    return image_family("googlenet", build_googlenet)
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::flag("auxiliary_heads", true))
+        .with(Hyperparameter::real("dropout", 0.2, 0, 1))
+        .with(Hyperparameter::real("auxiliary_dropout", 0.7, 0, 1));
 }
 
 Family inception_v3_family()
 {
-    return {
-        "inception-v3",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("width", 32, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::flag("auxiliary_heads", true),
-            Hyperparameter::real("dropout", 0.5, 0, 1),
-        },
-        {.image_height = 299, .image_width = 299, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_inception_v3};
+    return image_family("inception-v3", build_inception_v3, 299)
+        .with(Hyperparameter::integer("width", 32, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::flag("auxiliary_heads", true))
+        .with(Hyperparameter::real("dropout", 0.5, 0, 1));
 }
 
 } // namespace rigwright

@@ -140,22 +140,16 @@ Network build_regnet(const ShapeReader& shape, const ModelInput& input, const Bu
 
 Family regnet_family()
 {
-    return {
-        "regnet",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("layers", 16, 1, 1e4),
-            Hyperparameter::integer("initial_width", 48, 8, 1e5),
-            Hyperparameter::real("width_slope", 27.89, 0, 500),
-            Hyperparameter::real("width_step", 2.09, 1.1, 4),
-            Hyperparameter::integer("group_width", 8, 1, 1e5),
-            Hyperparameter::real("bottleneck_ratio", 1.0, 0.125, 8),
-            Hyperparameter::real("squeeze_ratio", 0.25, 0, 1),
-            Hyperparameter::integer("stem_width", 32, 1, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_regnet};
+    return image_family("regnet", build_regnet)
+        .with(Hyperparameter::integer("layers", 16, 1, 1e4))
+        .with(Hyperparameter::integer("initial_width", 48, 8, 1e5))
+        .with(Hyperparameter::real("width_slope", 27.89, 0, 500))
+        .with(Hyperparameter::real("width_step", 2.09, 1.1, 4))
+        .with(Hyperparameter::integer("group_width", 8, 1, 1e5))
+        .with(Hyperparameter::real("bottleneck_ratio", 1.0, 0.125, 8))
+        .with(Hyperparameter::real("squeeze_ratio", 0.25, 0, 1))
+        .with(Hyperparameter::integer("stem_width", 32, 1, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 } // namespace rigwright

@@ -166,23 +166,17 @@ Network build_residual_net(const ShapeReader& shape, const ModelInput& input, co
 
 Family residual_net_family()
 {
-    return {
-        "residual-net",
-        Family::InputKind::image,
-        {
-            Hyperparameter::choice("block", {"bottleneck", "basic"}),
-            Hyperparameter::integer("stage1_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("stage2_blocks", 4, 1, 1e6),
-            Hyperparameter::integer("stage3_blocks", 6, 1, 1e6),
-            Hyperparameter::integer("stage4_blocks", 3, 1, 1e6),
-            Hyperparameter::integer("width", 64, 1, 1e5),
-            Hyperparameter::integer("groups", 1, 1, 1e5),
-            Hyperparameter::integer("width_per_group", 64, 1, 1e5),
-            Hyperparameter::integer("squeeze_excitation", 0, 0, 1e5),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_residual_net};
+    return image_family("residual-net", build_residual_net)
+        .with(Hyperparameter::choice("block", {"bottleneck", "basic"}))
+        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
+        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
+        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(Hyperparameter::integer("width", 64, 1, 1e5))
+        .with(Hyperparameter::integer("groups", 1, 1, 1e5))
+        .with(Hyperparameter::integer("width_per_group", 64, 1, 1e5))
+        .with(Hyperparameter::integer("squeeze_excitation", 0, 0, 1e5))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7));
 }
 
 } // namespace rigwright

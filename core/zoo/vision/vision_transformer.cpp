@@ -138,24 +138,22 @@ bool vision_transformer_reads(const ShapeReader& shape, std::string_view key)
 
 Family vision_transformer_family()
 {
-    return {
-        "vision-transformer",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("patch", 16, 1, 1024),
-            Hyperparameter::integer("layers", 12, 1, 1e6),
-            Hyperparameter::integer("d_model", 768, 1, 1e6),
-            Hyperparameter::integer("heads", 12, 1, 1e5),
-            Hyperparameter::derived("d_ff", 1, 1e7),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::choice("head", {"classifier", "pooler", "none"}),
-            Hyperparameter::real("dropout", 0.0, 0, 1),
-            Hyperparameter::derived_real("attention_dropout", 0, 1),
-            Hyperparameter::choice("implementation", {"torchvision", "timm"}),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_vision_transformer,
-        vision_transformer_reads};
+    return Family{"vision-transformer",
+                  Family::InputKind::image,
+                  {},
+                  {.image_height = 224, .image_width = 224, .channels = 3},
+                  build_vision_transformer,
+                  vision_transformer_reads}
+        .with(Hyperparameter::integer("patch", 16, 1, 1024))
+        .with(Hyperparameter::integer("layers", 12, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 768, 1, 1e6))
+        .with(Hyperparameter::integer("heads", 12, 1, 1e5))
+        .with(Hyperparameter::derived("d_ff", 1, 1e7))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::choice("head", {"classifier", "pooler", "none"}))
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1))
+        .with(Hyperparameter::derived_real("attention_dropout", 0, 1))
+        .with(Hyperparameter::choice("implementation", {"torchvision", "timm"}));
 }
 
 namespace {
@@ -229,20 +227,14 @@ Network build_mlp_mixer(const ShapeReader& shape, const ModelInput& input, const
 
 Family mlp_mixer_family()
 {
-    return {
-        "mlp-mixer",
-        Family::InputKind::image,
-        {
-            Hyperparameter::integer("patch", 16, 1, 1024),
-            Hyperparameter::integer("layers", 12, 1, 1e6),
-            Hyperparameter::integer("d_model", 768, 1, 1e6),
-            Hyperparameter::derived("token_d_ff", 1, 1e7),
-            Hyperparameter::derived("d_ff", 1, 1e7),
-            Hyperparameter::integer("classes", 1000, 1, 1e7),
-            Hyperparameter::real("dropout", 0.0, 0, 1),
-        },
-        {.image_height = 224, .image_width = 224, .channels = 3, .sequence_length = {}, .target_sequence_length = {}},
-        build_mlp_mixer};
+    return image_family("mlp-mixer", build_mlp_mixer)
+        .with(Hyperparameter::integer("patch", 16, 1, 1024))
+        .with(Hyperparameter::integer("layers", 12, 1, 1e6))
+        .with(Hyperparameter::integer("d_model", 768, 1, 1e6))
+        .with(Hyperparameter::derived("token_d_ff", 1, 1e7))
+        .with(Hyperparameter::derived("d_ff", 1, 1e7))
+        .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1));
 }
 
 } // namespace rigwright
