@@ -67,18 +67,25 @@ struct LanguageChoice {
     bool known = true;
 };
 
+/// What the command line says for an option, wherever it stands.
+std::vector<std::string> option_values(std::string_view option, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        if (arguments[i].starts_with(std::string(option) + "="))
+            values.push_back(arguments[i].substr(option.size() + 1));
+        else if (arguments[i] == option && i + 1 < arguments.size())
+            values.push_back(arguments[i + 1]);
+    }
+    return values;
+}
+
 LanguageChoice language_of(const std::vector<std::string>& arguments)
 {
-    LanguageChoice choice;
-    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-        const bool joined_value = arguments[i].starts_with("--language=");
-        if (!joined_value && (arguments[i] != "--language" || i + 1 == arguments.size())) continue;
-        choice.found = joined_value ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i + 1];
-        const auto found = from_word<Language>(choice.found);
-        choice.known = found.has_value();
-        choice.language = found.value_or(Language::english);
-    }
-    return choice;
+    const std::vector<std::string> values = option_values(language_option, arguments);
+    if (values.empty()) return {};
+    const auto found = from_word<Language>(values.back());
+    return {found.value_or(Language::english), values.back(), found.has_value()};
 }
 
 void print_missing_data(std::ostream& err)
@@ -102,13 +109,7 @@ std::string usage_of(std::string_view command, const Session& session)
     return session.messages.text("cli.usage." + std::string(command));
 }
 
-std::string command_names()
-{
-    std::vector<std::string> names;
-    names.reserve(all_commands.size());
-    for (const Command& command : all_commands) names.emplace_back(command.name);
-    return joined(names);
-}
+std::string command_names() { return joined(all_commands, &Command::name); }
 
 ExitCode run_command(const Command& command, const std::vector<std::string>& arguments, Session& session)
 {
@@ -136,15 +137,11 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
     return arguments;
 }
 
-/// The folder of the person's own hardware data that the command line names, wherever it stands.
+/// The folder of the person's own hardware data that the command line names.
 std::filesystem::path catalog_of(const std::vector<std::string>& arguments)
 {
-    const std::string joined_value = std::string(catalog_option) + "=";
-    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-        if (arguments[i].starts_with(joined_value)) return arguments[i].substr(joined_value.size());
-        if (arguments[i] == catalog_option && i + 1 < arguments.size()) return arguments[i + 1];
-    }
-    return own_catalog_directory();
+    const std::vector<std::string> values = option_values(catalog_option, arguments);
+    return values.empty() ? own_catalog_directory() : std::filesystem::path(values.front());
 }
 
 ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& choice, Session& session)
@@ -187,6 +184,11 @@ ExitCode report_errors(Session& session, const std::string& file, const std::vec
     for (const Finding& error : errors)
         session.err << file << ": " << json_path_of(error) << ": " << session.messages.text_of_finding(error) << '\n';
     return input_has_errors;
+}
+
+std::vector<std::string> files_or_input(const Invocation& invocation)
+{
+    return invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
 }
 
 OneFile one_file(const Invocation& invocation, std::size_t most_operands)

@@ -31,13 +31,6 @@ std::vector<RecordField> edited_fields()
     return fields;
 }
 
-json::json_pointer pointer_of(std::string_view path)
-{
-    std::string text = "/" + std::string(path);
-    std::ranges::replace(text, '.', '/');
-    return json::json_pointer(text);
-}
-
 /// The path of the list that holds an element's field; empty for other paths.
 std::string_view list_of(std::string_view path)
 {
@@ -78,6 +71,13 @@ std::span<const RecordField> editable_fields(RecordKind kind)
         return all;
     }();
     return by_kind[static_cast<std::size_t>(kind)];
+}
+
+json::json_pointer pointer_of(std::string_view path)
+{
+    std::string text = "/" + std::string(path);
+    std::ranges::replace(text, '.', '/');
+    return json::json_pointer(text);
 }
 
 json value_at(const json& record, std::string_view path)
