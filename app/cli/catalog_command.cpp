@@ -360,18 +360,11 @@ CatalogList price_list(const EngineData& data, const Messages& words)
 /// What one file of the database says, as JSON in the order of the file.
 using FileRecord = ordered_json;
 
-json::json_pointer place_of(std::string_view path)
-{
-    std::string text = "/" + std::string(path);
-    std::ranges::replace(text, '.', '/');
-    return json::json_pointer(text);
-}
-
 /// The shipped values with those of the person's own that the catalog took.
 json with_own_values(const json& shipped, const OwnRecord& mine)
 {
     json own = json::object();
-    for (const OwnValue& value : mine.values) own[place_of(value.path)] = json::parse(value.own);
+    for (const OwnValue& value : mine.values) own[pointer_of(value.path)] = json::parse(value.own);
     return overlay(shipped, own, [](const json&) { return std::vector<JsonIssue>(); }).value;
 }
 
@@ -381,7 +374,7 @@ void add_unknown_fields(json& record, RecordKind kind)
     for (const RecordField& field : editable_fields(kind)) {
         const bool of_a_list =
             field.path.find(".0.") != std::string_view::npos || field.path.find(".1.") != std::string_view::npos;
-        if (!of_a_list && !record.contains(place_of(field.path))) record[place_of(field.path)] = nullptr;
+        if (!of_a_list && !record.contains(pointer_of(field.path))) record[pointer_of(field.path)] = nullptr;
     }
 }
 
@@ -665,10 +658,7 @@ ExitCode run_catalog(const Invocation& invocation, Session& session)
         print(kind.list(session.data, session.messages), invocation, session);
         return done;
     }
-    std::vector<std::string> names;
-    names.reserve(std::size(catalog_kinds));
-    for (const Kind& kind : catalog_kinds) names.emplace_back(kind.name);
-    return refuse(session, {"unknown-catalog", {{"found", name}, {"accepted", joined(names)}}});
+    return refuse(session, {"unknown-catalog", {{"found", name}, {"accepted", joined(catalog_kinds, &Kind::name)}}});
 }
 
 } // namespace rigwright::cli

@@ -44,6 +44,9 @@ struct OneFile {
 };
 OneFile one_file(const Invocation& invocation, std::size_t most_operands = 1);
 
+/// `files` of the command line; "-" when there is none.
+std::vector<std::string> files_or_input(const Invocation& invocation);
+
 /// The plan in a file, evaluated; nothing when that cannot be done, which is then said on the error stream, with the
 /// exit status that follows.
 struct EvaluatedFile {

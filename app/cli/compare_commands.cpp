@@ -10,6 +10,7 @@
 #include "core/json/strict_json.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/scenario_parts_json.h"
 #include "core/text/number_text.h"
@@ -64,9 +65,7 @@ void print_text(const Comparison& comparison, const ComparedBuilds& builds, Sess
 
 ExitCode run_compare(const Invocation& invocation, Session& session)
 {
-    const std::vector<std::string> files =
-        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
-    ComparedBuilds builds = compared_builds(files, session);
+    ComparedBuilds builds = compared_builds(files_or_input(invocation), session);
     if (builds.exit != done) return builds.exit;
     if (builds.names.size() < 2 || builds.names.size() > most_pinned)
         return refuse(session, {"number-compared",
@@ -381,9 +380,9 @@ ordered_json point_json(const SweepPoint& point, const Session& session)
 
 void print_json(const std::vector<SweepPoint>& points, const Range& range, Session& session)
 {
-    ordered_json file{
-        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.path}, {"points", ordered_json::array()}};
-    for (const SweepPoint& point : points) file["points"].push_back(point_json(point, session));
+    const auto one = [&](const SweepPoint& point) { return point_json(point, session); };
+    const ordered_json file{
+        {"format", "rigwright.sweep"}, {"version", 1}, {"over", range.path}, {"points", list_json(points, one)}};
     session.out << file.dump(2) << '\n';
 }
 

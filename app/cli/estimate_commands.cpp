@@ -53,16 +53,29 @@ Scenario with_total_flops(const Evaluation& evaluation, double flops)
 
 using nlohmann::ordered_json;
 
+/// What an answer holds beside the estimate, where it is asked for.
+struct Detail {
+    std::string_view name;
+    ordered_json (*of)(const Evaluation& evaluation, const Session& session);
+};
+
+constexpr std::array all_details{
+    Detail{"layers", [](const Evaluation& evaluation, const Session&) { return layers_json(evaluation); }},
+    Detail{"timeline", [](const Evaluation& evaluation, const Session&) { return timeline_json(evaluation); }},
+    Detail{"stages", [](const Evaluation& evaluation, const Session&) { return stages_json(evaluation); }},
+    Detail{"schedule",
+           [](const Evaluation& evaluation, const Session&) { return schedule_json(step_schedule(evaluation)); }},
+    Detail{"working", [](const Evaluation& evaluation, const Session& session) {
+               return workings_json(evaluation, session.data, session.messages);
+           }}};
+
 /// What is put out for each scenario.
 struct Request {
     /// The build asked for; empty for all of a project.
     std::string build;
     bool expand = false;
-    bool layers = false;
-    bool timeline = false;
-    bool stages = false;
-    bool schedule = false;
-    bool working = false;
+    /// Names of `all_details`.
+    std::vector<std::string> details;
     /// Compute of the whole run in FLOPs, in the place of samples and epochs.
     std::optional<double> total_flops;
 };
@@ -95,11 +108,9 @@ Answer answer_to(const ScenarioReading& given, const Request& request, Session& 
     if (!evaluation.estimate) return {nullptr, evaluation.errors};
     Answer answer{estimate_json(*evaluation.estimate, session.finding_text()), {}};
     add_remedies(answer.value["findings"], remedies(evaluation, {session.data}), session.messages.message_text());
-    if (request.layers) answer.value["layers"] = layers_json(evaluation);
-    if (request.timeline) answer.value["timeline"] = timeline_json(evaluation);
-    if (request.stages) answer.value["stages"] = stages_json(evaluation);
-    if (request.schedule) answer.value["schedule"] = schedule_json(step_schedule(evaluation));
-    if (request.working) answer.value["working"] = workings_json(evaluation, session.data, session.messages);
+    for (const Detail& detail : all_details)
+        if (std::ranges::find(request.details, detail.name) != request.details.end())
+            answer.value[std::string(detail.name)] = detail.of(evaluation, session);
     return answer;
 }
 
@@ -191,22 +202,10 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
 
 std::optional<UsageError> read_details(const std::string& list, Request& request)
 {
-    for (const std::string& word : list_items(list)) {
-        if (word == "layers")
-            request.layers = true;
-        else if (word == "timeline")
-            request.timeline = true;
-        else if (word == "stages")
-            request.stages = true;
-        else if (word == "schedule")
-            request.schedule = true;
-        else if (word == "working")
-            request.working = true;
-        else
-            return UsageError{
-                "unknown-detail",
-                {{"found", word}, {"accepted", std::string("layers, timeline, stages, schedule, working")}}};
-    }
+    request.details = list_items(list);
+    for (const std::string& word : request.details)
+        if (std::ranges::find(all_details, word, &Detail::name) == all_details.end())
+            return UsageError{"unknown-detail", {{"found", word}, {"accepted", joined(all_details, &Detail::name)}}};
     return std::nullopt;
 }
 
@@ -226,8 +225,7 @@ ExitCode run_estimate(const Invocation& invocation, Session& session)
     if (invocation.has("--detail")) {
         if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
     }
-    const std::vector<std::string> files =
-        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
+    const std::vector<std::string> files = files_or_input(invocation);
     return invocation.has("--jsonl") ? answer_line_files(files, request, session)
                                      : answer_files(files, request, session);
 }

@@ -12,6 +12,7 @@
 #include "core/report/make_report.h"
 #include "core/report/report_writers.h"
 #include "core/scenario/import_model.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/words.h"
 #include "core/text/number_text.h"
@@ -41,14 +42,6 @@ constexpr std::array size_keys{
     SizeKey{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
 };
 
-std::string accepted_keys()
-{
-    std::vector<std::string> keys;
-    keys.reserve(std::size(size_keys));
-    for (const SizeKey& size : size_keys) keys.emplace_back(size.key);
-    return joined(keys);
-}
-
 /// One "image_height=512".
 bool read_size(std::string_view text, ModelInput& input)
 {
@@ -65,7 +58,8 @@ bool read_size(std::string_view text, ModelInput& input)
 std::optional<UsageError> read_sizes(std::string_view list, ModelInput& input)
 {
     for (const std::string& item : list_items(list))
-        if (!read_size(item, input)) return UsageError{"bad-size", {{"found", item}, {"accepted", accepted_keys()}}};
+        if (!read_size(item, input))
+            return UsageError{"bad-size", {{"found", item}, {"accepted", joined(size_keys, &SizeKey::key)}}};
     return std::nullopt;
 }
 
@@ -122,12 +116,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string accepted_targets()
-{
-    std::vector<std::string> ids;
-    for (const LaunchTarget target : launch_targets()) ids.emplace_back(id_of(target));
-    return joined(ids);
-}
+std::string accepted_targets() { return joined(launch_targets(), id_of); }
 
 std::optional<UsageError> launch_trouble(const Invocation& invocation)
 {
@@ -138,11 +127,12 @@ std::optional<UsageError> launch_trouble(const Invocation& invocation)
 
 ordered_json file_json(const LaunchFile& file, const Session& session)
 {
-    ordered_json lines = ordered_json::array();
-    for (const LaunchLine& line : file.lines) lines.push_back({{"text", line.text}, {"sources", line.sources}});
-    ordered_json findings = ordered_json::array();
-    for (const Finding& finding : file.findings) findings.push_back(finding_json(finding, session.finding_text()));
-    return {{"name", file.name}, {"lines", std::move(lines)}, {"findings", std::move(findings)}};
+    const auto line_json = [](const LaunchLine& line) {
+        return ordered_json{{"text", line.text}, {"sources", line.sources}};
+    };
+    return {{"name", file.name},
+            {"lines", list_json(file.lines, line_json)},
+            {"findings", findings_json(file.findings, session)}};
 }
 
 /// What the file does not say is for the person, and must not get into the file.
@@ -223,9 +213,7 @@ ExitCode put_out_report(Session& session, const std::string& name, const std::ve
 ExitCode run_report(const Invocation& invocation, Session& session)
 {
     if (const auto trouble = report_trouble(invocation)) return refuse(session, *trouble);
-    const std::vector<std::string> files =
-        invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
-    ComparedBuilds builds = compared_builds(files, session);
+    ComparedBuilds builds = compared_builds(files_or_input(invocation), session);
     if (builds.exit != done) return builds.exit;
     if (builds.evaluations.size() > most_report_options)
         return refuse(session, {"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}});

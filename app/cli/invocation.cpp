@@ -8,17 +8,6 @@
 
 namespace rigwright::cli {
 
-namespace {
-
-std::string listed(std::span<const Option> options)
-{
-    std::vector<std::string> names;
-    for (const Option& option : options) names.emplace_back(option.name);
-    return joined(names);
-}
-
-} // namespace
-
 std::string Invocation::value(std::string_view option) const
 {
     const auto found = options.find(option);
@@ -46,7 +35,8 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
         const std::size_t equals = argument.find('=');
         const std::string name = argument.substr(0, equals);
         const auto option = std::ranges::find(options, name, &Option::name);
-        if (option == options.end()) return refuse("unknown-option", {{"found", name}, {"accepted", listed(options)}});
+        if (option == options.end())
+            return refuse("unknown-option", {{"found", name}, {"accepted", joined(options, &Option::name)}});
         if (parsed.invocation.has(name)) return refuse("option-twice", {{"found", name}});
         if (!option->takes_value && equals != std::string::npos)
             return refuse("option-without-value", {{"found", name}});

@@ -91,10 +91,11 @@ enum class Plans {
     each,
 };
 
-/// One command: its word, its options, what it does, and to which builds of its first file.
+/// One command: its word, its options beside those that every command takes (`options_in` of program.cpp reads them),
+/// what it does, and to which builds of its first file.
 struct Command {
     std::string_view name;
-    std::span<const Option> options;
+    std::string_view options;
     ExitCode (*run)(const Invocation& invocation, Session& session) = nullptr;
     Plans plans = Plans::none;
 };

@@ -6,6 +6,7 @@
 #include "core/estimate/working/explain.h"
 #include "core/json/characters.h"
 #include "core/json/read_file.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/resolved_model.h"
 #include "core/text/number_text.h"
 #include "core/zoo/build.h"
@@ -119,19 +120,22 @@ void print_markdown_table(const MarkdownRow& headings, const std::vector<Markdow
 
 using nlohmann::ordered_json;
 
+ordered_json findings_json(const std::vector<Finding>& findings, const Session& session)
+{
+    return list_json(findings, [&](const Finding& finding) { return finding_json(finding, session.finding_text()); });
+}
+
 ordered_json layer_json(const LayerRow& row)
 {
-    ordered_json object;
-    object["name"] = row.name;
-    object["operator"] = row.kind;
     ordered_json shape = ordered_json::array();
     for (int axis = 0; axis < row.output.rank(); ++axis) shape.push_back(row.output[axis]);
-    object["output"] = std::move(shape);
-    object["parameters"] = row.parameters.value();
-    object["macs"] = row.macs.value();
-    object["flops"] = row.flops().base();
-    object["saved_bytes"] = row.kept.value();
-    return object;
+    return {{"name", row.name},
+            {"operator", row.kind},
+            {"output", std::move(shape)},
+            {"parameters", row.parameters.value()},
+            {"macs", row.macs.value()},
+            {"flops", row.flops().base()},
+            {"saved_bytes", row.kept.value()}};
 }
 
 ordered_json layers_json(const Evaluation& evaluation)

@@ -57,6 +57,9 @@ using MarkdownRow = std::vector<std::string>;
 /// A table with an empty line after it: the first column to the left, figures to the right. Cells hold no "|".
 void print_markdown_table(const MarkdownRow& headings, const std::vector<MarkdownRow>& rows, std::ostream& out);
 
+/// Findings with their sentences.
+nlohmann::ordered_json findings_json(const std::vector<Finding>& findings, const Session& session);
+
 /// One row of the layer table.
 nlohmann::ordered_json layer_json(const LayerRow& row);
 /// The whole table of an evaluation that has an estimate.

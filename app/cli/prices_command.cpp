@@ -10,6 +10,7 @@
 #include "core/json/strict_json.h"
 #include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
+#include "core/scenario/list_json.h"
 #include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "core/text/price_text.h"
@@ -188,14 +189,12 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
     ordered_json json{{"encoding", word_of(list.table.encoding)},
                       {"delimiter", std::string(1, list.table.delimiter)},
                       {"decimal", std::string(1, list.table.decimal)}};
-    ordered_json columns = ordered_json::array();
-    for (const PriceHeading& heading : list.table.meanings)
-        columns.push_back(heading.column ? ordered_json(word_of(*heading.column)) : ordered_json());
-    json["columns"] = std::move(columns);
+    json["columns"] = list_json(list.table.meanings, [](const PriceHeading& heading) {
+        return heading.column ? ordered_json(word_of(*heading.column)) : ordered_json();
+    });
     for (std::size_t fate = 0; fate < rigwright::words<RowFate>.size(); ++fate)
         json["counts"][std::string(rigwright::words<RowFate>[fate])] = list.import.counts[fate];
-    json["rows"] = ordered_json::array();
-    for (const ImportRow& row : list.import.rows) json["rows"].push_back(row_json(row, words));
+    json["rows"] = list_json(list.import.rows, [&](const ImportRow& row) { return row_json(row, words); });
     return json;
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <exception>
 #include <iostream>
+#include <ranges>
 #include <string>
 #include <string_view>
 
@@ -16,95 +17,47 @@ namespace rigwright::cli {
 
 namespace {
 
-constexpr Option language_option{"--language", true};
-constexpr Option build_option{"--build", true};
-constexpr Option help_option{"--help", false};
-constexpr Option catalog_option{"--catalogue", true};
-constexpr std::array estimate_options{Option{"--json"},
-                                      Option{"--jsonl"},
-                                      Option{"--expand"},
-                                      Option{"--detail", true},
-                                      Option{"--total-flops", true},
-                                      build_option,
-                                      language_option,
-                                      catalog_option,
-                                      help_option};
-constexpr std::array sweep_options{Option{"--over", true}, Option{"--csv"}, build_option,
-                                   language_option,        catalog_option,  help_option};
-constexpr std::array recommend_options{Option{"--json"},
-                                       Option{"--precisions", true},
-                                       Option{"--threads", true},
-                                       Option{"--why-not", true},
-                                       Option{"--memory"},
-                                       build_option,
-                                       language_option,
-                                       catalog_option,
-                                       help_option};
-constexpr std::array import_options{Option{"--kind", true}, Option{"--size", true}, language_option, catalog_option,
-                                    help_option};
-constexpr std::array measure_script_options{
-    Option{"--framework", true}, Option{"-o", true}, build_option, language_option, catalog_option, help_option};
-constexpr std::array import_measurement_options{Option{"-o", true}, Option{"--list", true}, build_option,
-                                                language_option,    catalog_option,         help_option};
-constexpr std::array compare_models_options{Option{"--models", true}, Option{"--json"}, build_option,
-                                            language_option,          catalog_option,   help_option};
-constexpr std::array check_options{Option{"--json"}, Option{"--fixes"}, build_option,
-                                   language_option,  catalog_option,    help_option};
-constexpr std::array detect_options{Option{"--json"}, Option{"--root", true}, language_option, catalog_option,
-                                    help_option};
-constexpr std::array launch_options{Option{"--for", true}, Option{"-o", true}, Option{"--json"}, build_option,
-                                    language_option,       catalog_option,     help_option};
-constexpr std::array json_options{Option{"--json"}, language_option, catalog_option, help_option};
-constexpr std::array plan_options{Option{"--json"}, build_option, language_option, catalog_option, help_option};
-constexpr std::array explain_options{Option{"--json"}, Option{"--page"}, build_option,
-                                     language_option,  catalog_option,   help_option};
-constexpr std::array compare_options{Option{"--json"}, Option{"--baseline", true}, language_option, catalog_option,
-                                     help_option};
-constexpr std::array validate_options{
-    Option{"--leave-out", true}, Option{"--intervals"}, Option{"--json"}, Option{"--csv"}, Option{"--page"},
-    Option{"--refits", true},    language_option,       catalog_option,   help_option};
-constexpr std::array report_options{
-    Option{"-o", true}, Option{"--question", true}, Option{"--both-languages"}, language_option, catalog_option,
-    help_option};
-constexpr std::array calibrate_options{Option{"-o", true}, language_option, catalog_option, help_option};
-constexpr std::array prices_options{Option{"--encoding", true},
-                                    Option{"--delimiter", true},
-                                    Option{"--decimal", true},
-                                    Option{"--columns", true},
-                                    Option{"--currency", true},
-                                    Option{"--kind", true},
-                                    Option{"--price-date", true},
-                                    Option{"--supplier", true},
-                                    Option{"--name", true},
-                                    Option{"--parts", true},
-                                    Option{"--accept-suggestions"},
-                                    Option{"--json"},
-                                    Option{"-o", true},
-                                    language_option,
-                                    catalog_option,
-                                    help_option};
+constexpr std::string_view language_option = "--language";
+constexpr std::string_view catalog_option = "--catalogue";
+/// What every command takes. A name that ends with "=" takes a value.
+constexpr std::string_view shared_options = "--language= --catalogue= --help";
+
+std::vector<Option> options_in(std::string_view names)
+{
+    std::vector<Option> options;
+    for (const std::string_view list : {names, shared_options}) {
+        for (const auto word : std::views::split(list, ' ')) {
+            const std::string_view text(word.begin(), word.end());
+            if (!text.empty()) options.push_back({text.substr(0, text.find('=')), text.ends_with('=')});
+        }
+    }
+    return options;
+}
 
 constexpr std::array all_commands{
-    Command{"estimate", estimate_options, run_estimate},
-    Command{"sweep", sweep_options, run_sweep, Plans::each},
-    Command{"recommend", recommend_options, run_recommend, Plans::one},
-    Command{"compare", compare_options, run_compare},
-    Command{"compare-models", compare_models_options, run_compare_models, Plans::one},
-    Command{"layers", plan_options, run_layers, Plans::each},
-    Command{"explain", explain_options, run_explain, Plans::each},
-    Command{"import", import_options, run_import},
-    Command{"measure-script", measure_script_options, run_measure_script, Plans::one},
-    Command{"import-measurement", import_measurement_options, run_import_measurement, Plans::one},
-    Command{"check", check_options, run_check, Plans::each},
-    Command{"requirements", plan_options, run_requirements, Plans::each},
-    Command{"fit", plan_options, run_fit, Plans::each},
-    Command{"launch", launch_options, run_launch, Plans::one},
-    Command{"report", report_options, run_report},
-    Command{"catalog", json_options, run_catalog},
-    Command{"detect", detect_options, run_detect},
-    Command{"prices", prices_options, run_prices},
-    Command{"validate", validate_options, run_validate},
-    Command{"calibrate", calibrate_options, run_calibrate},
+    Command{"estimate", "--json --jsonl --expand --detail= --total-flops= --build=", run_estimate},
+    Command{"sweep", "--over= --csv --build=", run_sweep, Plans::each},
+    Command{"recommend", "--json --precisions= --threads= --why-not= --memory --build=", run_recommend, Plans::one},
+    Command{"compare", "--json --baseline=", run_compare},
+    Command{"compare-models", "--models= --json --build=", run_compare_models, Plans::one},
+    Command{"layers", "--json --build=", run_layers, Plans::each},
+    Command{"explain", "--json --page --build=", run_explain, Plans::each},
+    Command{"import", "--kind= --size=", run_import},
+    Command{"measure-script", "--framework= -o= --build=", run_measure_script, Plans::one},
+    Command{"import-measurement", "-o= --list= --build=", run_import_measurement, Plans::one},
+    Command{"check", "--json --fixes --build=", run_check, Plans::each},
+    Command{"requirements", "--json --build=", run_requirements, Plans::each},
+    Command{"fit", "--json --build=", run_fit, Plans::each},
+    Command{"launch", "--for= -o= --json --build=", run_launch, Plans::one},
+    Command{"report", "-o= --question= --both-languages", run_report},
+    Command{"catalog", "--json", run_catalog},
+    Command{"detect", "--json --root=", run_detect},
+    Command{"prices",
+            "--encoding= --delimiter= --decimal= --columns= --currency= --kind= --price-date= --supplier= --name= "
+            "--parts= --accept-suggestions --json -o=",
+            run_prices},
+    Command{"validate", "--leave-out= --intervals --json --csv --page --refits=", run_validate},
+    Command{"calibrate", "-o=", run_calibrate},
 };
 
 /// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.
@@ -114,18 +67,25 @@ struct LanguageChoice {
     bool known = true;
 };
 
+/// What the command line says for an option, wherever it stands.
+std::vector<std::string> option_values(std::string_view option, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> values;
+    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
+        if (arguments[i].starts_with(std::string(option) + "="))
+            values.push_back(arguments[i].substr(option.size() + 1));
+        else if (arguments[i] == option && i + 1 < arguments.size())
+            values.push_back(arguments[i + 1]);
+    }
+    return values;
+}
+
 LanguageChoice language_of(const std::vector<std::string>& arguments)
 {
-    LanguageChoice choice;
-    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-        const bool joined_value = arguments[i].starts_with("--language=");
-        if (!joined_value && (arguments[i] != "--language" || i + 1 == arguments.size())) continue;
-        choice.found = joined_value ? arguments[i].substr(arguments[i].find('=') + 1) : arguments[i + 1];
-        const auto found = from_word<Language>(choice.found);
-        choice.known = found.has_value();
-        choice.language = found.value_or(Language::english);
-    }
-    return choice;
+    const std::vector<std::string> values = option_values(language_option, arguments);
+    if (values.empty()) return {};
+    const auto found = from_word<Language>(values.back());
+    return {found.value_or(Language::english), values.back(), found.has_value()};
 }
 
 void print_missing_data(std::ostream& err)
@@ -149,17 +109,12 @@ std::string usage_of(std::string_view command, const Session& session)
     return session.messages.text("cli.usage." + std::string(command));
 }
 
-std::string command_names()
-{
-    std::vector<std::string> names;
-    names.reserve(all_commands.size());
-    for (const Command& command : all_commands) names.emplace_back(command.name);
-    return joined(names);
-}
+std::string command_names() { return joined(all_commands, &Command::name); }
 
 ExitCode run_command(const Command& command, const std::vector<std::string>& arguments, Session& session)
 {
-    const ParsedInvocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, command.options);
+    const ParsedInvocation parsed =
+        parse_invocation({arguments.begin() + 1, arguments.end()}, options_in(command.options));
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
     session.out << usage_of(command.name, session) << '\n' << session.messages.text("cli.usage.shared");
@@ -172,9 +127,9 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
     std::size_t leading = 0;
     while (leading < arguments.size()) {
         const std::string& argument = arguments[leading];
-        const bool alone = argument == language_option.name || argument == catalog_option.name;
+        const bool alone = argument == language_option || argument == catalog_option;
         const std::string name = argument.substr(0, argument.find('='));
-        if (!alone && name != language_option.name && name != catalog_option.name) break;
+        if (!alone && name != language_option && name != catalog_option) break;
         leading += alone ? 2 : 1;
     }
     if (leading < arguments.size())
@@ -182,15 +137,11 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
     return arguments;
 }
 
-/// The folder of the person's own hardware data that the command line names, wherever it stands.
+/// The folder of the person's own hardware data that the command line names.
 std::filesystem::path catalog_of(const std::vector<std::string>& arguments)
 {
-    const std::string joined_value = std::string(catalog_option.name) + "=";
-    for (std::size_t i = 0; i < arguments.size() && arguments[i] != "--"; ++i) {
-        if (arguments[i].starts_with(joined_value)) return arguments[i].substr(joined_value.size());
-        if (arguments[i] == catalog_option.name && i + 1 < arguments.size()) return arguments[i + 1];
-    }
-    return own_catalog_directory();
+    const std::vector<std::string> values = option_values(catalog_option, arguments);
+    return values.empty() ? own_catalog_directory() : std::filesystem::path(values.front());
 }
 
 ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& choice, Session& session)
@@ -204,8 +155,7 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
         session.command = command->name;
         return run_command(*command, arguments, session);
     }
-    const ParsedInvocation parsed =
-        parse_invocation(arguments, std::array{language_option, catalog_option, help_option});
+    const ParsedInvocation parsed = parse_invocation(arguments, options_in({}));
     if (parsed.error) return refuse(session, *parsed.error);
     if (!parsed.invocation.operands.empty())
         return refuse(session, {"unknown-command",
@@ -234,6 +184,11 @@ ExitCode report_errors(Session& session, const std::string& file, const std::vec
     for (const Finding& error : errors)
         session.err << file << ": " << json_path_of(error) << ": " << session.messages.text_of_finding(error) << '\n';
     return input_has_errors;
+}
+
+std::vector<std::string> files_or_input(const Invocation& invocation)
+{
+    return invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
 }
 
 OneFile one_file(const Invocation& invocation, std::size_t most_operands)

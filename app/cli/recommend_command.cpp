@@ -52,11 +52,7 @@ std::optional<UsageError> read_precisions(const std::string& list, std::vector<P
 {
     for (const std::string& word : list_items(list)) {
         const auto precision = precision_named(word);
-        if (!precision) {
-            std::vector<std::string> words;
-            for (const std::string_view each : field_of("training.precision")->choices) words.emplace_back(each);
-            return bad_choice(word, "--precisions", joined(words));
-        }
+        if (!precision) return bad_choice(word, "--precisions", joined(field_of("training.precision")->choices));
         precisions.push_back(*precision);
     }
     return std::nullopt;

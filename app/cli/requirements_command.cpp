@@ -5,6 +5,7 @@
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
 #include "core/report/comparison_text.h"
+#include "core/scenario/list_json.h"
 #include "core/text/number_text.h"
 
 #include <ostream>
@@ -124,19 +125,15 @@ ordered_json defect_json(const std::vector<DefectAnswer>& answers, const Message
 
 ordered_json build_json(const SufficientBuild& build, const Messages& words)
 {
-    ordered_json steps = ordered_json::array();
-    for (const BuildStep& step : build.steps)
-        steps.push_back({{"resource", key_of(step.resource)},
-                         {"message", words.text("step." + step.code, step.arguments)},
-                         {"changes", changes_json(step.changes)}});
-    ordered_json missed = ordered_json::array();
-    for (const Resource resource : build.missed) missed.push_back(key_of(resource));
-    ordered_json not_judged = ordered_json::array();
-    for (const Resource resource : build.not_judged) not_judged.push_back(key_of(resource));
-    return {{"steps", std::move(steps)},
+    const auto step_json = [&](const BuildStep& step) -> ordered_json {
+        return {{"resource", key_of(step.resource)},
+                {"message", words.text("step." + step.code, step.arguments)},
+                {"changes", changes_json(step.changes)}};
+    };
+    return {{"steps", list_json(build.steps, step_json)},
             {"changes", changes_json(build.changes)},
-            {"missed", std::move(missed)},
-            {"not_judged", std::move(not_judged)}};
+            {"missed", list_json(build.missed, key_of<Resource>)},
+            {"not_judged", list_json(build.not_judged, key_of<Resource>)}};
 }
 
 void print_json(const NeedAnswer& answer, const SufficientBuild& build, const std::vector<DefectAnswer>& defect,
@@ -145,9 +142,7 @@ void print_json(const NeedAnswer& answer, const SufficientBuild& build, const st
     ordered_json file = need_json(answer, [&](const std::string& code) { return session.messages.text(code); });
     file["build"] = build_json(build, session.messages);
     if (!defect.empty()) file["smallest_defect"] = defect_json(defect, session.messages);
-    ordered_json findings = ordered_json::array();
-    for (const Finding& finding : answer.findings) findings.push_back(finding_json(finding, session.finding_text()));
-    file["findings"] = std::move(findings);
+    file["findings"] = findings_json(answer.findings, session);
     session.out << file.dump(2) << '\n';
 }
 

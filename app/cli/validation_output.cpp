@@ -6,6 +6,7 @@
 #include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/scenario/import_model.h"
+#include "core/scenario/list_json.h"
 #include "core/text/number_text.h"
 #include "core/validation/range_fit.h"
 
@@ -125,17 +126,16 @@ ordered_json group_json(const GroupRow& row)
 
 ordered_json domain_json(const DomainSummary& domain)
 {
-    ordered_json object{{"domain", key_of(domain.domain)}, {"groups", ordered_json::array()}};
-    for (const GroupRow& row : domain.rows) object["groups"].push_back(group_json(row));
+    ordered_json object{{"domain", key_of(domain.domain)}, {"groups", list_json(domain.rows, group_json)}};
     if (domain.domain == Domain::structure) object["exact"] = domain.exact;
     if (domain.bounds) object["bounds"] = {{"inside", domain.bounds->inside}, {"count", domain.bounds->count}};
-    object["intervals"] = ordered_json::array();
-    for (const Interval& interval : domain.intervals)
-        object["intervals"].push_back({{"kind", row_of(interval.kind).key},
-                                       {"count", interval.count},
-                                       {"low", interval.low},
-                                       {"high", interval.high},
-                                       {"margin", interval.margin}});
+    object["intervals"] = list_json(domain.intervals, [](const Interval& interval) {
+        return ordered_json{{"kind", row_of(interval.kind).key},
+                            {"count", interval.count},
+                            {"low", interval.low},
+                            {"high", interval.high},
+                            {"margin", interval.margin}};
+    });
     return object;
 }
 
@@ -263,10 +263,8 @@ void print_validation_json(const Validation& validation, Session& session)
 {
     ordered_json file{{"format", "rigwright.validation"}, {"version", 1}};
     if (!validation.left_out.empty()) file["left_out"] = validation.left_out;
-    file["summaries"] = ordered_json::array();
-    for (const DomainSummary& domain : summarize(validation.outcomes)) file["summaries"].push_back(domain_json(domain));
-    file["cases"] = ordered_json::array();
-    for (const Outcome& outcome : validation.outcomes) file["cases"].push_back(case_json(outcome, session));
+    file["summaries"] = list_json(summarize(validation.outcomes), domain_json);
+    file["cases"] = list_json(validation.outcomes, [&](const Outcome& outcome) { return case_json(outcome, session); });
     file["not_compared"] = validation.not_compared;
     file["bad_lines"] = ordered_json::array();
     for (const BadLine& bad : validation.bad_lines)
@@ -349,11 +347,6 @@ void print_bad_line(const BadLine& bad, Session& session)
         if (!bad.id.empty()) session.err << bad.id << ": ";
         session.err << json_path_of(error) << ": " << session.messages.text_of_finding(error) << '\n';
     }
-}
-
-std::vector<std::string> files_or_input(const Invocation& invocation)
-{
-    return invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
 }
 
 } // namespace rigwright::cli

@@ -27,9 +27,6 @@ void read_cases(const std::vector<std::string>& files, std::istream& standard_in
 /// Prints "FILE:LINE: id: $.path: message", a line an error.
 void print_bad_line(const BadLine& bad, Session& session);
 
-/// `files` of the command line; "-" when there is none.
-std::vector<std::string> files_or_input(const Invocation& invocation);
-
 /// What a validation found.
 struct Validation {
     /// "source", "gpu", "family", or empty when nothing was left out.

@@ -2,6 +2,7 @@
 #include "core/advise/advice_json.h"
 
 #include "core/network/operator.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
@@ -102,9 +103,7 @@ ordered_json fix_json(const Fix& fix, const MessageText& text)
 
 ordered_json remedies_json(const std::vector<Remedy>& remedies, const MessageText& text)
 {
-    ordered_json list = ordered_json::array();
-    for (const Remedy& remedy : remedies) list.push_back(remedy_json(remedy, text));
-    return list;
+    return list_json(remedies, [&](const Remedy& remedy) { return remedy_json(remedy, text); });
 }
 
 bool remedies_help(std::string_view code) { return std::ranges::find(memory_findings, code) != memory_findings.end(); }

@@ -143,21 +143,17 @@ Proposals stronger_circuit(const FixContext& plan)
     return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
 }
 
-Proposals other_chassis(const FixContext& plan) { return of_all("chassis", chassis_for(plan.scenario(), plan.data)); }
-
-Proposals rack_chassis(const FixContext& plan)
+/// Of one form, or of any.
+template <ChassisForm... form>
+Proposals other_chassis(const FixContext& plan)
 {
-    return of_all("chassis", chassis_for(plan.scenario(), plan.data, ChassisForm::rack));
+    return of_all("chassis", chassis_for(plan.scenario(), plan.data, form...));
 }
 
-Proposals other_chassis_and_processor(const FixContext& plan)
+template <ChassisForm... form>
+Proposals chassis_and_processor(const FixContext& plan)
 {
-    return with_processors(chassis_with_processor_for(plan.scenario(), plan.data));
-}
-
-Proposals rack_chassis_and_processor(const FixContext& plan)
-{
-    return with_processors(chassis_with_processor_for(plan.scenario(), plan.data, ChassisForm::rack));
+    return with_processors(chassis_with_processor_for(plan.scenario(), plan.data, form...));
 }
 
 Proposals processor_of_the_chassis(const FixContext& plan)
@@ -208,7 +204,7 @@ Proposals more_lanes(const FixContext& plan)
 {
     const auto lanes = static_cast<int>(plan.number("wanted"));
     Proposals proposals = of("processor", processor_with_lanes(plan.scenario(), plan.hardware(), lanes));
-    append(proposals, other_chassis(plan));
+    append(proposals, other_chassis<>(plan));
     return proposals;
 }
 
@@ -423,21 +419,21 @@ constexpr std::array fix_table{
     FixRow{"power-supply-too-small", {larger_supply, cheapest_supply, fewer_gpus}},
     FixRow{"power-supply-without-headroom", {larger_supply, cheapest_supply}},
     FixRow{"circuit-overloaded", {stronger_circuit, fewer_gpus}},
-    FixRow{"chassis-power-exceeded", {other_chassis, other_chassis_and_processor, fewer_gpus}},
-    FixRow{"chassis-takes-fewer-gpus", {other_chassis, other_chassis_and_processor, fewer_gpus}},
-    FixRow{"chassis-made-for-other-gpus", {other_chassis, gpu_of_the_chassis}},
-    FixRow{"gpu-is-no-card", {other_chassis, other_chassis_and_processor}},
-    FixRow{"gpu-is-no-module", {other_chassis, other_chassis_and_processor}},
-    FixRow{"passive-card-needs-airflow", {rack_chassis, rack_chassis_and_processor}},
-    FixRow{"too-many-processors", {fewer_sockets, other_chassis}},
-    FixRow{"processor-of-another-socket", {processor_of_the_chassis, other_chassis}},
-    FixRow{"processor-of-another-class", {processor_of_the_chassis, other_chassis}},
-    FixRow{"processor-beyond-chassis-cooling", {processor_of_the_chassis, other_chassis}},
-    FixRow{"chassis-brings-its-supplies", {supplies_of_the_chassis, other_chassis}},
-    FixRow{"chassis-takes-less-memory", {other_chassis, memory_of_the_chassis}},
+    FixRow{"chassis-power-exceeded", {other_chassis<>, chassis_and_processor<>, fewer_gpus}},
+    FixRow{"chassis-takes-fewer-gpus", {other_chassis<>, chassis_and_processor<>, fewer_gpus}},
+    FixRow{"chassis-made-for-other-gpus", {other_chassis<>, gpu_of_the_chassis}},
+    FixRow{"gpu-is-no-card", {other_chassis<>, chassis_and_processor<>}},
+    FixRow{"gpu-is-no-module", {other_chassis<>, chassis_and_processor<>}},
+    FixRow{"passive-card-needs-airflow", {other_chassis<ChassisForm::rack>, chassis_and_processor<ChassisForm::rack>}},
+    FixRow{"too-many-processors", {fewer_sockets, other_chassis<>}},
+    FixRow{"processor-of-another-socket", {processor_of_the_chassis, other_chassis<>}},
+    FixRow{"processor-of-another-class", {processor_of_the_chassis, other_chassis<>}},
+    FixRow{"processor-beyond-chassis-cooling", {processor_of_the_chassis, other_chassis<>}},
+    FixRow{"chassis-brings-its-supplies", {supplies_of_the_chassis, other_chassis<>}},
+    FixRow{"chassis-takes-less-memory", {other_chassis<>, memory_of_the_chassis}},
     FixRow{"memory-of-another-type", {filled_channels}},
     FixRow{"fewer-lanes-than-the-card-has", {more_lanes, fewer_gpus}},
-    FixRow{"wide-cards-block-slots", {other_chassis}},
+    FixRow{"wide-cards-block-slots", {other_chassis<>}},
     FixRow{"bridge-joins-fewer-gpus", {fewer_gpus}},
     FixRow{"fewer-network-cards-than-gpus", {adapter_for_each_gpu}},
     FixRow{"network-cards-assumed", {adapter_for_each_gpu}},

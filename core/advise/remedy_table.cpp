@@ -244,11 +244,6 @@ RemedyStep precision_step(Precision precision)
     return {{choice("training.precision", precision)}, {choice_argument("precision", "training.precision", precision)}};
 }
 
-RemedyStep optimizer_step(OptimizerKind optimizer)
-{
-    return {{choice("training.optimizer", optimizer)}, {choice_argument("optimizer", "training.optimizer", optimizer)}};
-}
-
 bool is_adam(const Training& training)
 {
     return training.optimizer == OptimizerKind::adam || training.optimizer == OptimizerKind::adamw;
@@ -336,16 +331,12 @@ RemedySteps pure_16_bit(const TroubledPlan& plan)
     return {precision_step(Precision::bf16)};
 }
 
-RemedySteps eight_bit_optimizer(const TroubledPlan& plan)
+template <OptimizerKind optimizer>
+RemedySteps smaller_optimizer(const TroubledPlan& plan)
 {
     if (!plan.trains() || !is_adam(plan.training())) return {};
-    return {optimizer_step(OptimizerKind::adam_8bit)};
-}
-
-RemedySteps factored_optimizer(const TroubledPlan& plan)
-{
-    if (!plan.trains() || !is_adam(plan.training())) return {};
-    return {optimizer_step(OptimizerKind::adafactor)};
+    return {
+        {{choice("training.optimizer", optimizer)}, {choice_argument("optimizer", "training.optimizer", optimizer)}}};
 }
 
 RemedySteps low_rank_adapters(const TroubledPlan& plan)
@@ -433,8 +424,8 @@ constexpr std::array remedy_table{
     RemedyRow{"mixed-precision", Reach::coarser_numbers, mixed_precision},
     RemedyRow{"16-bit-weights", Reach::coarser_numbers, half_wide_weights},
     RemedyRow{"pure-16-bit", Reach::lost_updates, pure_16_bit},
-    RemedyRow{"eight-bit-optimizer", Reach::coarser_numbers, eight_bit_optimizer},
-    RemedyRow{"factored-optimizer", Reach::other_optimizer, factored_optimizer},
+    RemedyRow{"eight-bit-optimizer", Reach::coarser_numbers, smaller_optimizer<OptimizerKind::adam_8bit>},
+    RemedyRow{"factored-optimizer", Reach::other_optimizer, smaller_optimizer<OptimizerKind::adafactor>},
     RemedyRow{"low-rank-adapters", Reach::other_training, low_rank_adapters},
     RemedyRow{"quantized-low-rank-adapters", Reach::other_training, quantized_low_rank_adapters},
     RemedyRow{"quantized-base", Reach::coarser_numbers, quantized_base},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/requirements.h"
 
-#include "core/advise/advice_json.h"
 #include "core/advise/demands.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/scenario_parts_json.h"
 
 #include <nlohmann/json.hpp>
@@ -16,12 +16,32 @@ namespace {
 
 using Severity = Finding::Severity;
 
+struct ResourceRow {
+    Requirement (*needed)(const NeedTerms&);
+    /// The field that it is about.
+    const char* field;
+    /// Findings of the estimate that say that the build is short of it, or beyond the limit.
+    std::array<std::string_view, 3> findings{};
+};
+
 /// One line a resource, in the order of the enumerators.
-constexpr std::array requirement_rows{gpu_memory_needed,  compute_needed,      cpu_cores_needed, host_memory_needed,
-                                      storage_needed,     storage_rate_needed, network_needed,   deadline_allowed,
-                                      takt_allowed,       budget_allowed,      power_allowed,    rack_units_allowed,
-                                      utilisation_allowed};
-static_assert(requirement_rows.size() == resource_count);
+constexpr std::array resource_rows{
+    ResourceRow{gpu_memory_needed, "build.gpu", {"does-not-fit", "does-not-fit-at-all", "memory-tight"}},
+    ResourceRow{compute_needed, "build.gpu"},
+    ResourceRow{cpu_cores_needed, "build.cpu", {"decoding-limits"}},
+    ResourceRow{host_memory_needed, "build.ram_GiB", {"host-memory-too-small"}},
+    ResourceRow{storage_needed, "build.storage_TB"},
+    ResourceRow{storage_rate_needed, "build.storage", {"storage-limits", "shuffled-files-limit"}},
+    ResourceRow{network_needed, "build.node_link"},
+    ResourceRow{deadline_allowed, "requirements.deadline_seconds", {"deadline-missed", "deadline-within-the-range"}},
+    ResourceRow{takt_allowed, "requirements.takt_seconds", {"takt-missed"}},
+    ResourceRow{budget_allowed, "requirements.budget", {"budget-exceeded"}},
+    ResourceRow{power_allowed, "requirements.power_limit_W", {"power-limit-exceeded"}},
+    ResourceRow{rack_units_allowed, "requirements.rack_units", {"rack-units-exceeded"}},
+    ResourceRow{utilisation_allowed, "requirements.workloads"}};
+static_assert(resource_rows.size() == resource_count);
+
+const ResourceRow& row_of(Resource resource) { return resource_rows[static_cast<std::size_t>(resource)]; }
 
 class Answering {
 public:
@@ -63,8 +83,8 @@ private:
     void add_rows()
     {
         const NeedTerms terms{plan_, data_, answer_};
-        for (const auto make : requirement_rows) {
-            Requirement row = make(terms);
+        for (const ResourceRow& resource : resource_rows) {
+            Requirement row = resource.needed(terms);
             if (row.demands.empty()) continue;
             const auto most = std::ranges::max_element(
                 row.demands, [](const Demand& a, const Demand& b) { return a.amount().number < b.amount().number; });
@@ -153,23 +173,8 @@ private:
 
 bool says_short(const Finding& finding, Resource resource)
 {
-    const std::string& code = finding.code;
-    switch (resource) {
-    case Resource::gpu_memory: return remedies_help(code);
-    case Resource::cpu_cores: return code == "decoding-limits";
-    case Resource::storage_rate: return code == "storage-limits" || code == "shuffled-files-limit";
-    case Resource::host_memory: return code == "host-memory-too-small";
-    case Resource::deadline: return code == "deadline-missed" || code == "deadline-within-the-range";
-    case Resource::takt: return code == "takt-missed";
-    case Resource::budget: return code == "budget-exceeded";
-    case Resource::power: return code == "power-limit-exceeded";
-    case Resource::rack_units: return code == "rack-units-exceeded";
-    case Resource::compute:
-    case Resource::storage:
-    case Resource::network:
-    case Resource::utilisation: return false;
-    }
-    return false;
+    const auto& findings = row_of(resource).findings;
+    return std::ranges::find(findings, finding.code) != findings.end();
 }
 
 Demand demand_of(std::string code, const Term& amount, Measure measure, const Trace& trace, std::string workload)
@@ -242,26 +247,7 @@ std::vector<Finding> all_findings(const Evaluation& plan, const EngineData& data
     return findings;
 }
 
-namespace {
-
-/// The field that each resource is about, in the order of `Resource`.
-constexpr std::array<const char*, resource_count> resource_fields{"build.gpu",
-                                                                  "build.gpu",
-                                                                  "build.cpu",
-                                                                  "build.ram_GiB",
-                                                                  "build.storage_TB",
-                                                                  "build.storage",
-                                                                  "build.node_link",
-                                                                  "requirements.deadline_seconds",
-                                                                  "requirements.takt_seconds",
-                                                                  "requirements.budget",
-                                                                  "requirements.power_limit_W",
-                                                                  "requirements.rack_units",
-                                                                  "requirements.workloads"};
-
-} // namespace
-
-const char* field_of(Resource resource) { return resource_fields[static_cast<std::size_t>(resource)]; }
+const char* field_of(Resource resource) { return row_of(resource).field; }
 bool is_limit(Resource resource) { return resource >= Resource::deadline; }
 
 std::optional<double> Requirement::margin() const
@@ -307,22 +293,18 @@ ordered_json samples_json(const SampleNeed& need)
 
 ordered_json row_json(const Requirement& row, const WordOf& word)
 {
-    ordered_json object;
-    object["resource"] = key_of(row.resource);
-    object["name"] = word(row.name);
-    object["kind"] = is_limit(row.resource) ? "limit" : "minimum";
-    object["amount"] = json_of(row.needed().number);
     const Demand& binding = row.demands[row.binding];
-    object["reason"] = binding.code;
-    object["reason_text"] = word("demand." + binding.code);
+    ordered_json object{{"resource", key_of(row.resource)},
+                        {"name", word(row.name)},
+                        {"kind", is_limit(row.resource) ? "limit" : "minimum"},
+                        {"amount", json_of(row.needed().number)},
+                        {"reason", binding.code},
+                        {"reason_text", word("demand." + binding.code)}};
     if (!binding.workload.empty()) object["workload"] = binding.workload;
     if (row.present) object["present"] = json_of(row.present->amount().number);
     if (row.present && row.present_is_lower_bound) object["present_is_lower_bound"] = true;
     if (const auto margin = row.margin()) object["margin"] = *margin;
-    if (row.is_judged())
-        object["met"] = row.is_met();
-    else
-        object["met"] = nullptr;
+    object["met"] = row.is_judged() ? ordered_json(row.is_met()) : ordered_json();
     ordered_json demands = ordered_json::array();
     for (const Demand& demand : row.demands) {
         ordered_json each{{"reason", demand.code}, {"amount", json_of(demand.amount().number)}};
@@ -343,25 +325,20 @@ ordered_json month_json(const MonthPlan& month)
         object["share"] = share.share;
         workloads.push_back(std::move(object));
     }
-    ordered_json object{{"workloads", std::move(workloads)}, {"utilisation", month.utilisation}};
-    object["binding"] = month.workloads[month.binding].name;
-    object["machines"] = month.machines;
-    object["complete"] = month.complete;
-    return object;
+    return {{"workloads", std::move(workloads)},
+            {"utilisation", month.utilisation},
+            {"binding", month.workloads[month.binding].name},
+            {"machines", month.machines},
+            {"complete", month.complete}};
 }
 
 } // namespace
 
 ordered_json need_json(const NeedAnswer& answer, const WordOf& word)
 {
-    ordered_json object;
-    object["format"] = "rigwright.requirements";
-    object["version"] = 1;
-    object["met"] = answer.is_met();
+    ordered_json object{{"format", "rigwright.requirements"}, {"version", 1}, {"met", answer.is_met()}};
     if (answer.samples) object["samples"] = samples_json(*answer.samples);
-    ordered_json rows = ordered_json::array();
-    for (const Requirement& row : answer.rows) rows.push_back(row_json(row, word));
-    object["rows"] = std::move(rows);
+    object["rows"] = list_json(answer.rows, [&](const Requirement& row) { return row_json(row, word); });
     if (answer.month) object["month"] = month_json(*answer.month);
     return object;
 }

@@ -2,6 +2,7 @@
 #include "core/advise/scenario_change.h"
 
 #include "core/estimate/field_access.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenario_parts_json.h"
@@ -42,10 +43,9 @@ std::optional<ScenarioChanges> keeping_global_batch(const Scenario& scenario, co
 
 nlohmann::ordered_json changes_json(const ScenarioChanges& changes)
 {
-    nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    for (const ScenarioChange& change : changes)
-        list.push_back({{"field", change.path}, {"value", value_json(change.value)}});
-    return list;
+    return list_json(changes, [](const ScenarioChange& change) {
+        return nlohmann::ordered_json{{"field", change.path}, {"value", value_json(change.value)}};
+    });
 }
 
 namespace {

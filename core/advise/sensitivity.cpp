@@ -47,6 +47,16 @@ std::optional<Trial> tried(ScenarioChanges changes, const Evaluation& plan, cons
     return trial;
 }
 
+/// The trial whose ratio lies farthest from 1 on one side; null where none does.
+template <typename Beyond>
+const Trial* farthest(const std::vector<Trial>& trials, PlanFigure figure, Beyond is_beyond)
+{
+    const Trial* found = nullptr;
+    for (const Trial& trial : trials)
+        if (trial.ratio(figure) && is_beyond(*trial.ratio(figure), found ? *found->ratio(figure) : 1.0)) found = &trial;
+    return found;
+}
+
 FieldValue present_value(const SensitivityRow& row, const Evaluation& plan, const EngineData& data)
 {
     return row.in_force ? row.in_force(plan, data) : field_of(row.field)->read(plan.scenario);
@@ -66,21 +76,9 @@ FieldValue Trial::value() const
         changes.front().value);
 }
 
-const Trial* Sensitivity::lowest(PlanFigure figure) const
-{
-    const Trial* found = nullptr;
-    for (const Trial& trial : trials)
-        if (trial.ratio(figure) && *trial.ratio(figure) < (found ? *found->ratio(figure) : 1.0)) found = &trial;
-    return found;
-}
+const Trial* Sensitivity::lowest(PlanFigure figure) const { return farthest(trials, figure, std::less<>()); }
 
-const Trial* Sensitivity::highest(PlanFigure figure) const
-{
-    const Trial* found = nullptr;
-    for (const Trial& trial : trials)
-        if (trial.ratio(figure) && *trial.ratio(figure) > (found ? *found->ratio(figure) : 1.0)) found = &trial;
-    return found;
-}
+const Trial* Sensitivity::highest(PlanFigure figure) const { return farthest(trials, figure, std::greater<>()); }
 
 double Sensitivity::reach(PlanFigure figure) const
 {

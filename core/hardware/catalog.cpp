@@ -109,17 +109,13 @@ public:
     void read_all()
     {
         read_table("notes.json", load_.catalog.notes, read_notes);
-        read_table("usable_memory.json", load_.catalog.memory_reserves, read_memory_reserves);
-        read_folder(RecordKind::gpu, load_.catalog.gpus, read_gpu);
-        read_folder(RecordKind::cpu, load_.catalog.cpus, read_cpu);
-        read_folder(RecordKind::link, load_.catalog.links, read_link);
-        read_folder(RecordKind::storage, load_.catalog.storages, read_storage);
-        read_folder(RecordKind::memory_kit, load_.catalog.memory_kits, read_memory_kit);
-        read_folder(RecordKind::chassis, load_.catalog.chassis_list, read_chassis);
-        read_folder(RecordKind::power_supply, load_.catalog.power_supplies, read_power_supply);
-        read_datasets();
+        read_table("usable_memory.json", load_.catalog.memory_reserves, read_record<MemoryReserves>);
+        visit_parts(load_.catalog,
+                    [this](RecordKind kind, auto& records) { read_folder(folder_of(kind), records, kind); });
+        // Shipped only: a plan names its own by its fields.
+        read_folder("datasets", load_.catalog.datasets);
         read_table("pci_ids.json", load_.catalog.pci_devices, read_pci_devices);
-        read_table("operating_costs.json", load_.catalog.operating_costs, read_operating_costs);
+        read_table("operating_costs.json", load_.catalog.operating_costs, read_record<OperatingCosts>);
         read_table("cloud_offers.json", load_.catalog.cloud_offers, read_cloud_offers);
         check_gpu_references();
         add_own_prices();
@@ -127,9 +123,6 @@ public:
     }
 
 private:
-    template <typename Value>
-    using Reader = Value (*)(const nlohmann::json&, std::vector<JsonIssue>&);
-
     void report(const std::string& file, JsonIssue issue, bool own = false)
     {
         load_.issues.push_back(in_file(std::move(issue), file, own));
@@ -141,7 +134,8 @@ private:
     }
 
     template <typename Value>
-    void read_table(const std::string& file, Value& table, Reader<Value> read)
+    void read_table(const std::string& file, Value& table,
+                    Value (*read)(const nlohmann::json&, std::vector<JsonIssue>&))
     {
         JsonDocument document = parse_json_file(directory_ / file);
         Value value;
@@ -150,44 +144,29 @@ private:
         report_all(file, document.issues);
     }
 
-    /// Data sets are shipped only: a plan names its own by its fields.
-    void read_datasets()
-    {
-        const FolderFiles shipped = json_files_of(directory_ / "datasets");
-        if (shipped.failed) report("datasets", {"$", "cannot-read", "", ""});
-        for (const std::filesystem::path& path : shipped.files) {
-            JsonDocument document = parse_json_file(path);
-            DatasetRecord record;
-            if (document.issues.empty()) record = checked(document.value, read_dataset, document.issues);
-            if (document.issues.empty()) check_identity(path.stem().string(), record.id, document.issues);
-            if (document.issues.empty()) load_.catalog.datasets.push_back(std::move(record));
-            report_all("datasets/" + path.filename().string(), document.issues);
-        }
-    }
-
     template <typename Record>
-    void read_folder(RecordKind kind, std::vector<Record>& records, Reader<Record> read)
+    void read_folder(std::string_view name, std::vector<Record>& records, std::optional<RecordKind> kind = {})
     {
-        const std::string folder(folder_of(kind));
+        const std::string folder(name);
         const FolderFiles shipped = json_files_of(directory_ / folder);
         if (shipped.failed) report(folder, {"$", "cannot-read", "", ""});
-        std::vector<std::filesystem::path> own = own_files(folder);
+        std::vector<std::filesystem::path> own = kind ? own_files(folder) : std::vector<std::filesystem::path>();
         for (const std::filesystem::path& path : shipped.files) {
             const std::string file = folder + "/" + path.filename().string();
             JsonDocument document = parse_json_file(path);
             Record record;
-            if (document.issues.empty()) record = checked(document.value, read, document.issues);
+            if (document.issues.empty()) record = checked<Record>(document.value, document.issues);
             if (document.issues.empty()) check_identity(path.stem().string(), record.id, document.issues);
             if (document.issues.empty()) {
                 const auto mine = std::ranges::find(own, path.filename(), &std::filesystem::path::filename);
-                if (mine != own.end()) record = with_own(kind, std::move(record), document.value, file, read);
+                if (mine != own.end()) record = with_own(*kind, std::move(record), document.value, file);
                 if (mine != own.end()) own.erase(mine);
                 ids_.insert(record.id);
                 records.push_back(std::move(record));
             }
             report_all(file, document.issues);
         }
-        for (const std::filesystem::path& path : own) add_own(kind, path, records, read);
+        for (const std::filesystem::path& path : own) add_own(*kind, path, records);
         std::ranges::sort(records, {}, &Record::id);
     }
 
@@ -201,9 +180,9 @@ private:
     }
 
     template <typename Record>
-    Record checked(const nlohmann::json& value, Reader<Record> read, std::vector<JsonIssue>& issues) const
+    Record checked(const nlohmann::json& value, std::vector<JsonIssue>& issues) const
     {
-        Record record = read(value, issues);
+        Record record = read_record<Record>(value, issues);
         check_notes(record.notes, issues);
         if constexpr (std::is_same_v<Record, Chassis>) check_gpus(record.gpus.gpus, issues);
         return record;
@@ -211,8 +190,7 @@ private:
 
     /// The shipped record with the person's values in it.
     template <typename Record>
-    Record with_own(RecordKind kind, Record shipped, const nlohmann::json& value, const std::string& file,
-                    Reader<Record> read)
+    Record with_own(RecordKind kind, Record shipped, const nlohmann::json& value, const std::string& file)
     {
         JsonDocument mine = parse_json_file(own_ / file);
         if (!mine.issues.empty()) {
@@ -224,11 +202,11 @@ private:
             if constexpr (requires { shipped.prices; }) take_prices(shipped.id, mine.value, file, mine.issues);
             Overlaid result = overlay(value, mine.value, [&](const nlohmann::json& merged) {
                 std::vector<JsonIssue> issues;
-                checked(merged, read, issues);
+                checked<Record>(merged, issues);
                 return issues;
             });
             std::vector<JsonIssue> none;
-            if (!result.values.empty()) shipped = checked(result.value, read, none);
+            if (!result.values.empty()) shipped = checked<Record>(result.value, none);
             load_.catalog.own_records.push_back({kind, shipped.id, false, std::move(result.values)});
             mine.issues.insert(mine.issues.end(), result.issues.begin(), result.issues.end());
         }
@@ -238,7 +216,7 @@ private:
 
     /// A record that is not shipped.
     template <typename Record>
-    void add_own(RecordKind kind, const std::filesystem::path& path, std::vector<Record>& records, Reader<Record> read)
+    void add_own(RecordKind kind, const std::filesystem::path& path, std::vector<Record>& records)
     {
         const std::string file = std::string(folder_of(kind)) + "/" + path.filename().string();
         JsonDocument mine = parse_json_file(path);
@@ -246,7 +224,7 @@ private:
         nlohmann::json value = mine.value;
         if constexpr (requires { record.prices; })
             if (value.is_object()) value.erase("prices");
-        if (mine.issues.empty()) record = checked(value, read, mine.issues);
+        if (mine.issues.empty()) record = checked<Record>(value, mine.issues);
         if (mine.issues.empty()) check_identity(path.stem().string(), record.id, mine.issues);
         if (mine.issues.empty()) {
             if constexpr (requires { record.prices; }) take_prices(record.id, mine.value, file, mine.issues);
@@ -399,16 +377,11 @@ CatalogLoad load_catalog(const std::filesystem::path& directory, const std::file
 
 std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file)
 {
+    static const Catalog no_parts;
     std::vector<JsonIssue> issues;
-    switch (kind) {
-    case RecordKind::gpu: read_gpu(file, issues); break;
-    case RecordKind::cpu: read_cpu(file, issues); break;
-    case RecordKind::link: read_link(file, issues); break;
-    case RecordKind::storage: read_storage(file, issues); break;
-    case RecordKind::memory_kit: read_memory_kit(file, issues); break;
-    case RecordKind::chassis: read_chassis(file, issues); break;
-    case RecordKind::power_supply: read_power_supply(file, issues); break;
-    }
+    visit_parts(no_parts, [&](RecordKind each, const auto& records) {
+        if (each == kind) read_record<typename std::decay_t<decltype(records)>::value_type>(file, issues);
+    });
     return issues;
 }
 

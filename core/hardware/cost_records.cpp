@@ -63,17 +63,17 @@ template <>
 const RecordTable<Price>& record_table()
 {
     using R = RowsOf<Price>;
-    static const RecordTable<Price> table{
+    static const RecordTable<Price> table(
         {},
-        {R::row<&Price::amount>("amount").up_to(highest_price).required(),
-         R::row<&Price::currency>("currency").required(), R::row<&Price::date>("date").date().required(),
-         R::row<&Price::kind>("kind").required(), R::row<&Price::source>("source").required(),
-         R::row<&Price::supplier>("supplier"), R::row<&Price::tax_included>("tax_included"),
-         R::row<&Price::tax_rate>("tax_rate").from(0.0).up_to(1.0),
-         R::row<&Price::warranty_months>("warranty_months").from(0.0).up_to(longest_warranty_months),
-         R::row<&Price::valid_until>("valid_until").date(),
-         R::row<&Price::quantity>("quantity").up_to(highest_offer_quantity), R::row<&Price::note>("note")},
-        check_price};
+        {{R::row<&Price::amount>("amount").up_to(highest_price).required(),
+          R::row<&Price::currency>("currency").required(), R::row<&Price::date>("date").date().required(),
+          R::row<&Price::kind>("kind").required(), R::row<&Price::source>("source").required(),
+          R::row<&Price::supplier>("supplier"), R::row<&Price::tax_included>("tax_included"),
+          R::row<&Price::tax_rate>("tax_rate").from(0.0).up_to(1.0),
+          R::row<&Price::warranty_months>("warranty_months").from(0.0).up_to(longest_warranty_months),
+          R::row<&Price::valid_until>("valid_until").date(),
+          R::row<&Price::quantity>("quantity").up_to(highest_offer_quantity), R::row<&Price::note>("note")}},
+        check_price);
     return table;
 }
 
@@ -81,14 +81,12 @@ template <>
 const RecordTable<ElectricityTariff>& record_table()
 {
     using R = RowsOf<ElectricityTariff>;
-    static const RecordTable<ElectricityTariff> table{
+    static const RecordTable<ElectricityTariff> table(
         {},
-        joined_rows<ElectricityTariff>(
-            {{R::row<&ElectricityTariff::id>("id").required(),
-              R::row<&ElectricityTariff::currency>("currency").required(),
-              R::row<&ElectricityTariff::per_kwh>("per_kWh").up_to(highest_tariff).required(),
-              R::row<&ElectricityTariff::date>("date").date().required()},
-             R::provenance<&ElectricityTariff::provenance>("")})};
+        {{R::row<&ElectricityTariff::id>("id").required(), R::row<&ElectricityTariff::currency>("currency").required(),
+          R::row<&ElectricityTariff::per_kwh>("per_kWh").up_to(highest_tariff).required(),
+          R::row<&ElectricityTariff::date>("date").date().required()},
+         R::provenance<&ElectricityTariff::provenance>("")});
     return table;
 }
 
@@ -96,13 +94,11 @@ template <>
 const RecordTable<ExchangeRate>& record_table()
 {
     using R = RowsOf<ExchangeRate>;
-    static const RecordTable<ExchangeRate> table{
-        {},
-        joined_rows<ExchangeRate>(
-            {{R::row<&ExchangeRate::from>("from").required(), R::row<&ExchangeRate::to>("to").required(),
+    static const RecordTable<ExchangeRate> table(
+        {}, {{R::row<&ExchangeRate::from>("from").required(), R::row<&ExchangeRate::to>("to").required(),
               R::row<&ExchangeRate::rate>("rate").up_to(highest_rate).required(),
               R::row<&ExchangeRate::date>("date").date().required()},
-             R::provenance<&ExchangeRate::provenance>("")})};
+             R::provenance<&ExchangeRate::provenance>("")});
     return table;
 }
 
@@ -110,14 +106,12 @@ template <>
 const RecordTable<Circuit>& record_table()
 {
     using R = RowsOf<Circuit>;
-    static const RecordTable<Circuit> table{
-        {},
-        joined_rows<Circuit>(
-            {{R::row<&Circuit::id>("id").required(), R::row<&Circuit::amperes>("amperes").up_to(1000.0).required(),
+    static const RecordTable<Circuit> table(
+        {}, {{R::row<&Circuit::id>("id").required(), R::row<&Circuit::amperes>("amperes").up_to(1000.0).required(),
               R::row<&Circuit::volts>("volts").up_to(1000.0).required(),
               R::row<&Circuit::continuous_share>("continuous_share").up_to(1.0).required(),
               R::row<&Circuit::regions>("regions")},
-             R::provenance<&Circuit::provenance>("")})};
+             R::provenance<&Circuit::provenance>("")});
     return table;
 }
 
@@ -126,14 +120,13 @@ const RecordTable<OperatingCosts>& record_table()
 {
     using R = RowsOf<OperatingCosts>;
     using C = OperatingCosts;
-    static const RecordTable<OperatingCosts> table{
+    static const RecordTable<OperatingCosts> table(
         "rigwright.operating-costs",
-        joined_rows<OperatingCosts>(
-            {{R::row<&C::electricity>("electricity").required(),
-              R::row<&C::exchange_rates>("exchange_rates").required(), R::row<&C::circuits>("circuits").required(),
-              R::row<&C::power_usage_effectiveness>("power_usage_effectiveness.value").from(1.0).up_to(10.0).required(),
-              R::row<&C::power_usage_date>("power_usage_effectiveness.date").date().required()},
-             R::provenance<&C::power_usage_provenance>("power_usage_effectiveness")})};
+        {{R::row<&C::electricity>("electricity").required(), R::row<&C::exchange_rates>("exchange_rates").required(),
+          R::row<&C::circuits>("circuits").required(),
+          R::row<&C::power_usage_effectiveness>("power_usage_effectiveness.value").from(1.0).up_to(10.0).required(),
+          R::row<&C::power_usage_date>("power_usage_effectiveness.date").date().required()},
+         R::provenance<&C::power_usage_provenance>("power_usage_effectiveness")});
     return table;
 }
 
@@ -141,22 +134,21 @@ template <>
 const RecordTable<CloudOffer>& record_table()
 {
     using R = RowsOf<CloudOffer>;
-    static const RecordTable<CloudOffer> table{
-        {},
-        {R::row<&CloudOffer::provider>("provider").required(), R::row<&CloudOffer::gpu>("gpu").required(),
-         R::row<&CloudOffer::gpus>("gpus").up_to(65536).required(),
-         R::row<&CloudOffer::virtual_cpus>("vcpus").up_to(65536), R::row<&CloudOffer::memory>("ram_GiB"),
-         R::row<&CloudOffer::per_gpu_hour>("per_gpu_hour").up_to(highest_hourly_price).required(),
-         R::row<&CloudOffer::currency>("currency").required(), R::row<&CloudOffer::kind>("pricing").required(),
-         R::row<&CloudOffer::date>("date").date().required(), R::row<&CloudOffer::source>("source").required()}};
+    static const RecordTable<CloudOffer> table(
+        {}, {{R::row<&CloudOffer::provider>("provider").required(), R::row<&CloudOffer::gpu>("gpu").required(),
+              R::row<&CloudOffer::gpus>("gpus").up_to(65536).required(),
+              R::row<&CloudOffer::virtual_cpus>("vcpus").up_to(65536), R::row<&CloudOffer::memory>("ram_GiB"),
+              R::row<&CloudOffer::per_gpu_hour>("per_gpu_hour").up_to(highest_hourly_price).required(),
+              R::row<&CloudOffer::currency>("currency").required(), R::row<&CloudOffer::kind>("pricing").required(),
+              R::row<&CloudOffer::date>("date").date().required(), R::row<&CloudOffer::source>("source").required()}});
     return table;
 }
 
 template <>
 const RecordTable<CloudOffers>& record_table()
 {
-    static const RecordTable<CloudOffers> table{"rigwright.cloud-offers",
-                                                {RowsOf<CloudOffers>::row<&CloudOffers::offers>("offers").required()}};
+    static const RecordTable<CloudOffers> table(
+        "rigwright.cloud-offers", {{RowsOf<CloudOffers>::row<&CloudOffers::offers>("offers").required()}});
     return table;
 }
 
@@ -165,30 +157,28 @@ const RecordTable<DatasetRecord>& record_table()
 {
     using R = RowsOf<DatasetRecord>;
     using D = DatasetRecord;
-    static const RecordTable<DatasetRecord> table{
+    static const RecordTable<DatasetRecord> table(
         "rigwright.dataset",
-        joined_rows<DatasetRecord>(
-            {{R::row<&D::id>("id").required(), R::row<&D::name>("name").required(),
-              R::row<&D::samples>("samples").up_to(most_samples).required(),
-              R::row<&D::positive_samples>("positive_samples").up_to(most_samples),
-              R::row<&D::source_height>("source_height").up_to(longest_side).required(),
-              R::row<&D::source_width>("source_width").up_to(longest_side).required(),
-              R::row<&D::channels>("channels").up_to(1024).required(),
-              R::row<&D::encoded_bytes_per_sample>("encoded_bytes_per_sample").up_to(largest_file),
-              R::row<&D::encoding>("encoding").required().one_of(dataset_encoding_ids)},
-             R::provenance<&D::provenance>(""),
-             {R::row<&D::notes>("notes")}}),
-        check_dataset};
+        {{R::row<&D::id>("id").required(), R::row<&D::name>("name").required(),
+          R::row<&D::samples>("samples").up_to(most_samples).required(),
+          R::row<&D::positive_samples>("positive_samples").up_to(most_samples),
+          R::row<&D::source_height>("source_height").up_to(longest_side).required(),
+          R::row<&D::source_width>("source_width").up_to(longest_side).required(),
+          R::row<&D::channels>("channels").up_to(1024).required(),
+          R::row<&D::encoded_bytes_per_sample>("encoded_bytes_per_sample").up_to(largest_file),
+          R::row<&D::encoding>("encoding").required().one_of(dataset_encoding_ids)},
+         R::provenance<&D::provenance>(""),
+         {R::row<&D::notes>("notes")}},
+        check_dataset);
     return table;
 }
 
 template <>
 const RecordTable<PciDevice>& record_table()
 {
-    static const RecordTable<PciDevice> table{{},
-                                              {pci_row<&PciDevice::vendor>("vendor"),
-                                               pci_row<&PciDevice::device>("device"),
-                                               RowsOf<PciDevice>::row<&PciDevice::gpus>("gpus").required()}};
+    static const RecordTable<PciDevice> table(
+        {}, {{pci_row<&PciDevice::vendor>("vendor"), pci_row<&PciDevice::device>("device"),
+              RowsOf<PciDevice>::row<&PciDevice::gpus>("gpus").required()}});
     return table;
 }
 
@@ -196,9 +186,9 @@ template <>
 const RecordTable<PciDevices>& record_table()
 {
     using R = RowsOf<PciDevices>;
-    static const RecordTable<PciDevices> table{
-        "rigwright.pci-ids", joined_rows<PciDevices>({R::provenance<&PciDevices::provenance>(""),
-                                                      {R::row<&PciDevices::devices>("devices").required()}})};
+    static const RecordTable<PciDevices> table(
+        "rigwright.pci-ids",
+        {R::provenance<&PciDevices::provenance>(""), {R::row<&PciDevices::devices>("devices").required()}});
     return table;
 }
 
@@ -207,15 +197,13 @@ const RecordTable<MemoryReserveRule>& record_table()
 {
     using R = RowsOf<MemoryReserveRule>;
     using M = MemoryReserveRule;
-    static const RecordTable<MemoryReserveRule> table{
-        {},
-        joined_rows<MemoryReserveRule>(
-            {{R::row<&M::vendor>("vendor"), R::row<&M::architectures>("architectures"),
+    static const RecordTable<MemoryReserveRule> table(
+        {}, {{R::row<&M::vendor>("vendor"), R::row<&M::architectures>("architectures"),
               R::row<&M::operating_system>("operating_system"), R::row<&M::smallest_capacity>("smallest_capacity_GB"),
               R::row<&M::driver_fixed>("driver_fixed_MiB").required(),
               R::row<&M::driver_share>("driver_share").from(0.0).up_to(1.0).required(),
               R::row<&M::display>("display_MiB").required()},
-             R::provenance<&M::provenance>("")})};
+             R::provenance<&M::provenance>("")});
     return table;
 }
 
@@ -225,13 +213,12 @@ const RecordTable<MemoryReserves>& record_table()
     using R = RowsOf<MemoryReserves>;
     using E = InBandEccRule;
     constexpr auto ecc = &MemoryReserves::in_band_ecc;
-    static const RecordTable<MemoryReserves> table{
+    static const RecordTable<MemoryReserves> table(
         "rigwright.usable-memory",
-        joined_rows<MemoryReserves>({{R::row<&MemoryReserves::rules>("rules").required(),
-                                      R::row<ecc, &E::memory_types>("in_band_ecc.memory_types"),
-                                      R::row<ecc, &E::on_by_default>("in_band_ecc.on_by_default"),
-                                      R::row<ecc, &E::share>("in_band_ecc.share").from(0.0).up_to(1.0).required()},
-                                     R::provenance<ecc, &E::provenance>("in_band_ecc")})};
+        {{R::row<&MemoryReserves::rules>("rules").required(), R::row<ecc, &E::memory_types>("in_band_ecc.memory_types"),
+          R::row<ecc, &E::on_by_default>("in_band_ecc.on_by_default"),
+          R::row<ecc, &E::share>("in_band_ecc.share").from(0.0).up_to(1.0).required()},
+         R::provenance<ecc, &E::provenance>("in_band_ecc")});
     return table;
 }
 
@@ -239,8 +226,8 @@ template <>
 const RecordTable<NoteText>& record_table()
 {
     using R = RowsOf<NoteText>;
-    static const RecordTable<NoteText> table{
-        {}, {R::row<&NoteText::english>("en").required(), R::row<&NoteText::chinese>("zh_CN").required()}};
+    static const RecordTable<NoteText> table(
+        {}, {{R::row<&NoteText::english>("en").required(), R::row<&NoteText::chinese>("zh_CN").required()}});
     return table;
 }
 
@@ -249,19 +236,9 @@ std::vector<PciDevice> read_pci_devices(const nlohmann::json& file, std::vector<
     return read_record<PciDevices>(file, issues).devices;
 }
 
-OperatingCosts read_operating_costs(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    return read_record<OperatingCosts>(file, issues);
-}
-
 std::vector<CloudOffer> read_cloud_offers(const nlohmann::json& file, std::vector<JsonIssue>& issues)
 {
     return read_record<CloudOffers>(file, issues).offers;
-}
-
-MemoryReserves read_memory_reserves(const nlohmann::json& file, std::vector<JsonIssue>& issues)
-{
-    return read_record<MemoryReserves>(file, issues);
 }
 
 std::optional<ExchangeRate> OperatingCosts::exchange(std::string_view from, std::string_view to) const

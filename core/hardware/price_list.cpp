@@ -76,14 +76,14 @@ template <>
 const RecordTable<PriceList>& record_table()
 {
     using R = RowsOf<PriceList>;
-    static const RecordTable<PriceList> table{
+    static const RecordTable<PriceList> table(
         {},
-        {R::row<&PriceList::name>("name").required(), R::row<&PriceList::date>("date").date().required(),
-         R::row<&PriceList::imported_from>("imported_from"), R::row<&PriceList::currency>("currency"),
-         R::row<&PriceList::shipping>("shipping").from(0.0).up_to(highest_offer_costs),
-         R::row<&PriceList::other_costs>("other_costs").from(0.0).up_to(highest_offer_costs),
-         R::row<&PriceList::delivery_days>("delivery_days").from(0.0).up_to(longest_delivery_days)},
-        check_list};
+        {{R::row<&PriceList::name>("name").required(), R::row<&PriceList::date>("date").date().required(),
+          R::row<&PriceList::imported_from>("imported_from"), R::row<&PriceList::currency>("currency"),
+          R::row<&PriceList::shipping>("shipping").from(0.0).up_to(highest_offer_costs),
+          R::row<&PriceList::other_costs>("other_costs").from(0.0).up_to(highest_offer_costs),
+          R::row<&PriceList::delivery_days>("delivery_days").from(0.0).up_to(longest_delivery_days)}},
+        check_list);
     return table;
 }
 

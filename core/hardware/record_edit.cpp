@@ -31,20 +31,6 @@ std::vector<RecordField> edited_fields()
     return fields;
 }
 
-template <typename Record>
-std::span<const RecordField> kept_fields()
-{
-    static const std::vector<RecordField> fields = edited_fields<Record>();
-    return fields;
-}
-
-json::json_pointer pointer_of(std::string_view path)
-{
-    std::string text = "/" + std::string(path);
-    std::ranges::replace(text, '.', '/');
-    return json::json_pointer(text);
-}
-
 /// The path of the list that holds an element's field; empty for other paths.
 std::string_view list_of(std::string_view path)
 {
@@ -76,16 +62,22 @@ void erase_at(json& own, const json::json_pointer& place)
 
 std::span<const RecordField> editable_fields(RecordKind kind)
 {
-    switch (kind) {
-    case RecordKind::gpu: return kept_fields<Gpu>();
-    case RecordKind::cpu: return kept_fields<Cpu>();
-    case RecordKind::link: return kept_fields<Link>();
-    case RecordKind::storage: return kept_fields<Storage>();
-    case RecordKind::memory_kit: return kept_fields<MemoryKit>();
-    case RecordKind::chassis: return kept_fields<Chassis>();
-    case RecordKind::power_supply: return kept_fields<PowerSupply>();
-    }
-    return {};
+    static const std::vector<std::vector<RecordField>> by_kind = [] {
+        std::vector<std::vector<RecordField>> all;
+        const Catalog none;
+        visit_parts(none, [&all](RecordKind, const auto& records) {
+            all.push_back(edited_fields<typename std::decay_t<decltype(records)>::value_type>());
+        });
+        return all;
+    }();
+    return by_kind[static_cast<std::size_t>(kind)];
+}
+
+json::json_pointer pointer_of(std::string_view path)
+{
+    std::string text = "/" + std::string(path);
+    std::ranges::replace(text, '.', '/');
+    return json::json_pointer(text);
 }
 
 json value_at(const json& record, std::string_view path)

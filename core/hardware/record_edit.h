@@ -10,6 +10,9 @@ namespace rigwright {
 /// The editable fields of a kind of record in the order of its files.
 std::span<const RecordField> editable_fields(RecordKind kind);
 
+/// The place of a field's path: "/memory/bandwidth_GBps".
+nlohmann::json::json_pointer pointer_of(std::string_view path);
+
 /// The value at a field's path; null where there is none.
 nlohmann::json value_at(const nlohmann::json& record, std::string_view path);
 

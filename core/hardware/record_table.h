@@ -126,6 +126,15 @@ struct RecordRow {
 /// The description of a kind of record or of the elements of a list: fields in file order, and what they must agree on.
 template <typename Record>
 struct RecordTable {
+    /// `lists` follow each other.
+    RecordTable(std::string_view word, std::initializer_list<std::vector<RecordRow<Record>>> lists,
+                void (*agree)(const Record&, ObjectReader&) = nullptr)
+        : format(word),
+          check(agree)
+    {
+        for (const auto& list : lists) rows.insert(rows.end(), list.begin(), list.end());
+    }
+
     /// The `format` word of its files; empty for an element.
     std::string_view format = {};
     std::vector<RecordRow<Record>> rows;
@@ -159,6 +168,10 @@ template <>
 const RecordTable<Price>& record_table();
 template <>
 const RecordTable<CloudOffer>& record_table();
+template <>
+const RecordTable<OperatingCosts>& record_table();
+template <>
+const RecordTable<MemoryReserves>& record_table();
 
 /// Whether a text has the form of an ISO 4217 code ("CNY").
 bool is_currency(std::string_view text);
@@ -398,14 +411,5 @@ struct RowsOf {
         return rows;
     }
 };
-
-/// The rows of several lists in order.
-template <typename Record>
-std::vector<RecordRow<Record>> joined_rows(std::initializer_list<std::vector<RecordRow<Record>>> lists)
-{
-    std::vector<RecordRow<Record>> rows;
-    for (const auto& list : lists) rows.insert(rows.end(), list.begin(), list.end());
-    return rows;
-}
 
 } // namespace rigwright

@@ -5,6 +5,7 @@
 #include "core/project/project.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
+#include "core/scenario/list_json.h"
 #include "core/scenario/scenario_parts_json.h"
 #include "core/scenario/task.h"
 
@@ -428,8 +429,7 @@ ordered_json write_project(const Project& project)
     file["baseline"] = project.baseline;
     file["task"] = task_json(task_holder(project));
     restore_members(file["task"], project.unknown_in_task);
-    file["machines"] = ordered_json::array();
-    for (const Build& build : project.builds) file["machines"].push_back(machine_json(build));
+    file["machines"] = list_json(project.builds, machine_json);
     if (!project.view.empty()) file["view"] = ordered_json::parse(project.view);
     write_unknown(file, project.unknown);
     return file;

@@ -2,6 +2,7 @@
 #include "core/recommend/recommendation.h"
 
 #include "core/recommend/picks.h"
+#include "core/scenario/list_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,9 +37,7 @@ ordered_json candidate_json(const Candidate& candidate, const EngineData& data)
                         {"outlay", key_of(candidate.outlay)}};
     object.update(figures_json(candidate.figures));
     object["changes"] = changes_json(candidate.changes);
-    ordered_json findings = ordered_json::array();
-    for (const Finding& finding : candidate.findings) findings.push_back(finding.code);
-    object["findings"] = std::move(findings);
+    object["findings"] = list_json(candidate.findings, &Finding::code);
     return object;
 }
 
@@ -49,26 +48,21 @@ ordered_json remark_json(const Remark& remark, const MessageText& text)
 
 ordered_json pick_json(const Pick& pick, const MessageText& text)
 {
-    ordered_json kinds = ordered_json::array();
-    for (const PickKind kind : pick.kinds) kinds.push_back(key_of(kind));
-    ordered_json reasons = ordered_json::array();
-    for (const Remark& reason : pick.reasons) reasons.push_back(remark_json(reason, text));
-    return {{"kinds", std::move(kinds)},
+    return {{"kinds", list_json(pick.kinds, key_of<PickKind>)},
             {"candidate", pick.candidate},
             {"clear", pick.is_clear},
-            {"reasons", std::move(reasons)}};
+            {"reasons", list_json(pick.reasons, [&](const Remark& reason) { return remark_json(reason, text); })}};
 }
 
 ordered_json card_json(const CardOutcome& card)
 {
     ordered_json object{{"gpu", card.gpu}, {"name", card.name}};
     if (!card.rejected_by.empty()) object["rejected_by"] = card.rejected_by;
-    ordered_json options = ordered_json::array();
-    for (const CardOption& option : card.options) {
-        options.push_back({{"gpus", gpu_count(option.build)}, {"machines", option.build.nodes}});
-        options.back().update(figures_json(option.figures));
-    }
-    object["options"] = std::move(options);
+    object["options"] = list_json(card.options, [](const CardOption& option) {
+        ordered_json one{{"gpus", gpu_count(option.build)}, {"machines", option.build.nodes}};
+        one.update(figures_json(option.figures));
+        return one;
+    });
     return object;
 }
 
@@ -82,14 +76,6 @@ ordered_json relaxation_json(const Relaxation& relaxation, const EngineData& dat
     object["message"] = relaxation_text(relaxation, data, text);
     object["admitted"] = candidate_json(relaxation.admitted, data);
     return object;
-}
-
-template <typename Items, typename Write>
-ordered_json list_json(const Items& items, Write write)
-{
-    ordered_json list = ordered_json::array();
-    for (const auto& item : items) list.push_back(write(item));
-    return list;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "core/report/comparison.h"
 
+#include "core/scenario/list_json.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario.h"
 #include "core/scenario/scenario_parts_json.h"
@@ -302,12 +303,11 @@ ordered_json delta_json(const Delta& delta)
     return object;
 }
 
+/// Null where there is none.
 template <typename Item, typename Write>
 ordered_json list_of(const std::vector<std::optional<Item>>& items, Write write)
 {
-    ordered_json list = ordered_json::array();
-    for (const std::optional<Item>& item : items) list.push_back(item ? write(*item) : ordered_json(nullptr));
-    return list;
+    return list_json(items, [&](const auto& item) { return item ? write(*item) : ordered_json(nullptr); });
 }
 
 ordered_json row_json(const ComparedRow& row)
@@ -333,14 +333,10 @@ ordered_json comparison_json(const Comparison& comparison, const std::vector<std
     file["baseline"] = comparison.baseline;
     file["same_question"] = comparison.same_question();
     file["same_global_batch"] = comparison.same_global_batch;
-    file["rows"] = ordered_json::array();
-    for (const ComparedRow& row : comparison.rows) file["rows"].push_back(row_json(row));
-    file["inputs"] = ordered_json::array();
-    for (const ComparedInput& input : comparison.inputs) {
-        ordered_json values = ordered_json::array();
-        for (const FieldValue& value : input.values) values.push_back(json_of(value));
-        file["inputs"].push_back({{"field", input.field}, {"values", std::move(values)}});
-    }
+    file["rows"] = list_json(comparison.rows, row_json);
+    file["inputs"] = list_json(comparison.inputs, [](const ComparedInput& input) {
+        return ordered_json{{"field", input.field}, {"values", list_json(input.values, json_of)}};
+    });
     return file;
 }
 
@@ -397,8 +393,6 @@ constexpr auto ratio_quantities = std::to_array<std::string_view>(
     {"time.wall_seconds", "time.samples_per_second", "cost.purchase", "cost.run", "energy.total_kWh",
      "energy.average_power_W", "memory.total_bytes", "memory.max_micro_batch"});
 
-bool trains(const Evaluation& build) { return build.estimate && build.scenario.training.mode == RunMode::train; }
-
 std::vector<UnpricedKind> unpriced_kinds(const std::vector<std::optional<Evaluation>>& builds)
 {
     std::vector<UnpricedKind> unpriced;
@@ -452,7 +446,7 @@ RatioTable ratio_table(const std::vector<const Evaluation*>& builds, std::size_t
             continue;
         }
         answers[i] = build;
-        if (trains(build) && trains(*builds[baseline])) {
+        if (is_training(build) && is_training(*builds[baseline])) {
             const std::int64_t batch = global_batch(builds[baseline]->scenario);
             if (global_batch(build.scenario) != batch) {
                 answers[i] = at_global_batch(batch, build, data);

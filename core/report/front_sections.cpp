@@ -15,14 +15,6 @@ constexpr auto first_figures = std::to_array<std::string_view>(
 constexpr auto last_figures =
     std::to_array<std::string_view>({"cost.run", "energy.total_kWh", "energy.average_power_W"});
 
-template <typename CellOf>
-std::vector<ReportCell> row_of(const ReportDraft& draft, std::string name, const CellOf& cell_of)
-{
-    std::vector<ReportCell> row{{std::move(name)}};
-    for (const Evaluation* option : draft.inputs.options) row.push_back(cell_of(*option));
-    return row;
-}
-
 ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
 {
     if (!option.estimate->verdict) return {"–"};
@@ -55,18 +47,18 @@ void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, Repo
 ReportSection comparison_section(const ReportDraft& draft)
 {
     ReportTable table{"comparison", {}, draft.option_columns("property"), {}};
-    table.rows.push_back(row_of(draft, draft.text("gpus"), [&](const Evaluation& option) {
+    table.rows.push_back(draft.row(draft.text("gpus"), [&](const Evaluation& option) {
         return ReportCell{build_text(option, draft.inputs.data, draft.messages)};
     }));
     table.rows.push_back(
-        row_of(draft, draft.text("verdict"), [&](const Evaluation& option) { return verdict_cell(draft, option); }));
+        draft.row(draft.text("verdict"), [&](const Evaluation& option) { return verdict_cell(draft, option); }));
     const Comparison comparison = compare(draft.inputs.options, 0, draft.inputs.data);
     add_figures(draft, first_figures, table);
     add_batch_rows(draft, comparison, table);
     table.rows.push_back(
-        row_of(draft, draft.text("limit"), [&](const Evaluation& option) { return limit_cell(draft, option); }));
-    table.rows.push_back(row_of(draft, draft.quantity("cost.purchase"),
-                                [&](const Evaluation& option) { return purchase_cell(draft, option); }));
+        draft.row(draft.text("limit"), [&](const Evaluation& option) { return limit_cell(draft, option); }));
+    table.rows.push_back(draft.row(draft.quantity("cost.purchase"),
+                                   [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     add_figures(draft, last_figures, table);
     ReportSection section{
         "comparison", draft.text("section.comparison"), {std::move(table), draft.paragraph("ranges-in-short")}};
@@ -102,15 +94,14 @@ ReportSection bills_section(const ReportDraft& draft)
 {
     ReportTable table{"bills", {}, draft.option_columns("bill.part"), {}};
     for (const PartKind kind : all_part_kinds) {
-        auto row =
-            row_of(draft, draft.messages.text("part." + std::string(key_of(kind))), [&](const Evaluation& option) {
-                return ReportCell{parts_text(draft, option.estimate->cost.bill, kind)};
-            });
+        auto row = draft.row(draft.messages.text("part." + std::string(key_of(kind))), [&](const Evaluation& option) {
+            return ReportCell{parts_text(draft, option.estimate->cost.bill, kind)};
+        });
         if (std::any_of(row.begin() + 1, row.end(), [](const ReportCell& cell) { return cell.text != "–"; }))
             table.rows.push_back(std::move(row));
     }
-    table.rows.push_back(row_of(draft, draft.text("bill.total"),
-                                [&](const Evaluation& option) { return purchase_cell(draft, option); }));
+    table.rows.push_back(
+        draft.row(draft.text("bill.total"), [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     return {"bills", draft.text("section.bills"), {std::move(table), draft.paragraph("bills.note")}};
 }
 

@@ -51,9 +51,8 @@ ReportSection money_section(const ReportDraft& draft)
 {
     ReportSection section{"money", draft.text("section.money"), {draft.paragraph("money.intro")}};
     ReportTable table{"money", draft.text("table.money"), draft.option_columns("property"), {}};
-    std::vector<ReportCell> purchase{{draft.quantity("cost.purchase")}};
-    for (const Evaluation* option : draft.inputs.options) purchase.push_back(purchase_cell(draft, *option));
-    table.rows.push_back(std::move(purchase));
+    table.rows.push_back(draft.row(draft.quantity("cost.purchase"),
+                                   [&](const Evaluation& option) { return purchase_cell(draft, option); }));
     add_figures(draft, money_figures, table);
     section.blocks.emplace_back(std::move(table));
     add_purchase_chart(draft, section);

@@ -12,14 +12,11 @@ namespace {
 
 const std::vector<Price>* prices_of(const BillLine& line, const Catalog& hardware)
 {
-    const auto in = [](const auto* record) { return record ? &record->prices : nullptr; };
-    if (const auto* found = in(hardware.gpu(line.part))) return found;
-    if (const auto* found = in(hardware.cpu(line.part))) return found;
-    if (const auto* found = in(hardware.memory_kit(line.part))) return found;
-    if (const auto* found = in(hardware.storage(line.part))) return found;
-    if (const auto* found = in(hardware.chassis(line.part))) return found;
-    if (const auto* found = in(hardware.power_supply(line.part))) return found;
-    return in(hardware.link(line.part));
+    const std::vector<Price>* prices = nullptr;
+    visit_parts(hardware, [&](RecordKind, const auto& records) {
+        if (const auto* record = find_by_id(records, line.part)) prices = &record->prices;
+    });
+    return prices;
 }
 
 bool is_offer(const Price& price) { return price.own && !price.supplier.empty() && buys(price.kind); }

@@ -52,9 +52,7 @@ ReportTable task_table(const ReportDraft& draft)
 {
     ReportTable table{"task", draft.text("task"), draft.option_columns("property"), {}};
     const auto add = [&](const std::string& name, const auto& cell_of) {
-        std::vector<ReportCell> row{{name}};
-        for (const Evaluation* option : draft.inputs.options) row.push_back(cell_of(*option));
-        table.rows.push_back(std::move(row));
+        table.rows.push_back(draft.row(name, cell_of));
     };
     add(draft.text("model"),
         [&](const Evaluation& option) { return ReportCell{model_name(option.scenario, draft.inputs.data)}; });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/characters.h"
 #include "core/report/report_writers.h"
+#include "core/scenario/list_json.h"
 #include "core/text/number_text.h"
 
 #include <nlohmann/json.hpp>
@@ -260,18 +261,14 @@ ordered_json json_of(const ReportList& list) { return {{"kind", "list"}, {"items
 
 ordered_json json_of(const ReportTable& table)
 {
-    ordered_json object{{"kind", "table"},
-                        {"id", table.id},
-                        {"caption", table.caption},
-                        {"columns", ordered_json::array()},
-                        {"rows", ordered_json::array()}};
-    for (const ReportColumn& column : table.columns) object["columns"].push_back(column.heading);
-    for (const auto& row : table.rows) {
-        ordered_json cells = ordered_json::array();
-        for (const ReportCell& cell : row) cells.push_back(json_of(cell));
-        object["rows"].push_back(std::move(cells));
-    }
-    return object;
+    const auto row_json = [](const std::vector<ReportCell>& row) {
+        return list_json(row, [](const ReportCell& cell) { return json_of(cell); });
+    };
+    return {{"kind", "table"},
+            {"id", table.id},
+            {"caption", table.caption},
+            {"columns", list_json(table.columns, &ReportColumn::heading)},
+            {"rows", list_json(table.rows, row_json)}};
 }
 
 ordered_json json_of(const ReportChart& chart)
@@ -312,9 +309,9 @@ ordered_json json_of(const Report& report)
 
 ordered_json report_json(std::span<const Report> reports)
 {
-    ordered_json object{{"format", "rigwright.report"}, {"version", 1}, {"reports", ordered_json::array()}};
-    for (const Report& report : reports) object["reports"].push_back(json_of(report));
-    return object;
+    return {{"format", "rigwright.report"},
+            {"version", 1},
+            {"reports", list_json(reports, [](const Report& report) { return json_of(report); })}};
 }
 
 } // namespace rigwright

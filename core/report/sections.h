@@ -30,6 +30,14 @@ struct ReportDraft {
     std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }
     /// A first column for names, then a numeric one for each option.
     std::vector<ReportColumn> option_columns(std::string_view first_code) const;
+    /// A row of these columns.
+    template <typename CellOf>
+    std::vector<ReportCell> row(std::string name, const CellOf& cell_of) const
+    {
+        std::vector<ReportCell> cells{{std::move(name)}};
+        for (const Evaluation* option : inputs.options) cells.push_back(cell_of(*option));
+        return cells;
+    }
 };
 
 /// Chinese sentences follow each other without a space.

@@ -206,6 +206,12 @@ void read_members(const json& value, CaseReading& reading)
 
 } // namespace
 
+bool has_reading_of(const Case& one, Domain domain)
+{
+    return std::ranges::any_of(one.readings,
+                               [domain](const Reading& reading) { return row_of(reading.kind).domain == domain; });
+}
+
 CaseReading parse_case(std::string_view line)
 {
     CaseReading reading;

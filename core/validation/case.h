@@ -36,6 +36,9 @@ struct Case {
     std::vector<std::string> not_compared;
 };
 
+/// Whether a figure of the domain was measured.
+bool has_reading_of(const Case& one, Domain domain);
+
 /// One line as read. `value.id` is set if it was readable, so that errors can name the case.
 struct CaseReading {
     Case value;

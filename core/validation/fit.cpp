@@ -90,18 +90,11 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
 }
 
 /// Memory as a fit reads it: the whole engine answers, and a coefficient is searched by its value.
-class MemoryModel {
-public:
+struct MemoryModel {
     using Prepared = const Case*;
     static constexpr Domain domain = Domain::memory;
     /// Errors far below this weigh as their square, far above as their size.
     static constexpr double smoothness = 0.01;
-
-    MemoryModel(const FitSection& section, const FitPlan& plan, const EngineData& data)
-        : section_(section),
-          calibration_(plan.calibration),
-          data_(data)
-    {}
 
     static const std::string& group_of(const Case& one) { return one.source; }
     static double point_of(double value) { return value; }
@@ -112,37 +105,23 @@ public:
         return std::log(point / coefficient.prior) / coefficient.deviation;
     }
     static const Case& published(Prepared one) { return *one; }
-
-    Prepared prepared(const Case& one) const { return &one; }
-    void apply(const std::vector<double>& points) { apply_values(section_, points, calibration_, data_); }
-    std::vector<std::optional<double>> predicted(Prepared one) const
+    static Prepared prepared(const Case& one, const EngineData&) { return &one; }
+    static std::vector<std::optional<double>> predicted(Prepared one, const EngineData& data)
     {
-        const Evaluation evaluation = evaluate(one->scenario, data_);
+        const Evaluation evaluation = evaluate(one->scenario, data);
         std::vector<std::optional<double>> figures;
         for (const Reading& reading : one->readings)
-            if (is_fitted(reading, domain)) figures.push_back(predicted_figure(evaluation, data_, reading.kind));
+            if (is_fitted(reading, domain)) figures.push_back(predicted_figure(evaluation, data, reading.kind));
         return figures;
     }
-
-private:
-    const FitSection& section_;
-    nlohmann::json calibration_;
-    EngineData data_;
 };
 
 /// Time as a fit reads it: networks are built once, and a coefficient is searched by its logarithm. A group is a
 /// source, a GPU and a class.
-class TimeModel {
-public:
+struct TimeModel {
     using Prepared = PreparedCase;
     static constexpr Domain domain = Domain::time;
     static constexpr double smoothness = 0.08;
-
-    TimeModel(const FitSection& section, const FitPlan& plan, const EngineData& data)
-        : section_(section),
-          calibration_(plan.calibration),
-          data_(data)
-    {}
 
     static const std::string& group_of(const Case& one) { return one.group; }
     static double point_of(double value) { return std::log(std::max(value, 1e-30)); }
@@ -152,27 +131,11 @@ public:
         return (point - std::log(coefficient.prior)) / coefficient.deviation;
     }
     static const Case& published(const Prepared& one) { return one.published(); }
-
-    Prepared prepared(const Case& one) const { return PreparedCase(one, data_); }
-    void apply(const std::vector<double>& points)
+    static Prepared prepared(const Case& one, const EngineData& data) { return PreparedCase(one, data); }
+    static std::vector<std::optional<double>> predicted(const Prepared& one, const EngineData& data)
     {
-        nlohmann::json& records = calibration_[std::string(key_of(domain))];
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            const FittedCoefficient& coefficient = section_.coefficients[i];
-            records[coefficient.name]["value"] =
-                std::clamp(value_of(points[i]), coefficient.minimum, coefficient.maximum);
-        }
-        std::vector<JsonIssue> issues;
-        ObjectReader reader(calibration_, "$", issues);
-        coefficients_ = read_time_coefficients(reader);
+        return one.predicted(data.time);
     }
-    std::vector<std::optional<double>> predicted(const Prepared& one) const { return one.predicted(coefficients_); }
-
-private:
-    const FitSection& section_;
-    nlohmann::json calibration_;
-    const EngineData& data_;
-    TimeCoefficients coefficients_;
 };
 
 /// What a fit makes small: the mean deviation over groups, whose readings share one weight, and the weighted squared
@@ -184,9 +147,10 @@ public:
     Objective(const std::vector<const Case*>& cases, const FitPlan& plan, const EngineData& data)
         : section_(*plan.section(Model::domain)),
           prior_weight_(plan.prior_weight),
-          model_(section_, plan, data)
+          calibration_(plan.calibration),
+          data_(data)
     {
-        for (const Case* one : cases) cases_.push_back({model_.prepared(*one), 0.0});
+        for (const Case* one : cases) cases_.push_back({Model::prepared(*one, data), 0.0});
         const auto all = [](std::size_t) { return true; };
         weigh(all);
         for (const FittedCoefficient& coefficient : section_.coefficients)
@@ -205,7 +169,7 @@ public:
         fit_.loss_at_priors = total();
         for (const std::vector<std::size_t>& moved : depends_)
             fit_.cases.push_back(static_cast<std::size_t>(
-                std::count_if(moved.begin(), moved.end(), [this](std::size_t i) { return cases_[i].weight > 0.0; })));
+                std::ranges::count_if(moved, [this](std::size_t i) { return cases_[i].weight > 0.0; })));
     }
 
     static double point_of(double value) { return Model::point_of(value); }
@@ -243,12 +207,12 @@ public:
         for (std::size_t k = 0; k < point.size(); ++k)
             if (point[k] != present[k]) touched.insert(depends_[k].begin(), depends_[k].end());
         point_ = point;
-        model_.apply(point_);
+        apply(point_);
         for (const std::size_t i : touched) losses_[i] = loss_of(i);
         if (total() < before) return true;
         point_ = present;
         losses_ = losses;
-        model_.apply(point_);
+        apply(point_);
         return false;
     }
 
@@ -260,7 +224,7 @@ public:
         const bool at_end = point_[k] + difference > Model::point_of(coefficient.maximum);
         const double step = at_end ? -difference : difference;
         beside[k] += step;
-        model_.apply(beside);
+        apply(beside);
         double change = 0.0;
         for (const std::size_t i : depends_[k]) change += loss_of(i) - losses_[i];
         return change / step + prior_weight_ * Model::distance(coefficient, point_[k]) / coefficient.deviation;
@@ -288,8 +252,8 @@ private:
         for (std::size_t i = 0; i < cases_.size(); ++i) {
             const Case& one = Model::published(cases_[i].prepared);
             const auto readings =
-                counts(i) ? std::count_if(one.readings.begin(), one.readings.end(),
-                                          [](const Reading& reading) { return is_fitted(reading, Model::domain); })
+                counts(i) ? std::ranges::count_if(
+                                one.readings, [](const Reading& reading) { return is_fitted(reading, Model::domain); })
                           : 0;
             cases_[i].weight = static_cast<double>(readings);
             if (readings == 0) continue;
@@ -304,10 +268,20 @@ private:
         fit_.sources.assign(sources.begin(), sources.end());
     }
 
+    void apply(const std::vector<double>& point)
+    {
+        std::vector<double> values;
+        for (std::size_t k = 0; k < point.size(); ++k) {
+            const FittedCoefficient& coefficient = section_.coefficients[k];
+            values.push_back(std::clamp(Model::value_of(point[k]), coefficient.minimum, coefficient.maximum));
+        }
+        apply_values(section_, values, calibration_, data_);
+    }
+
     double loss_of(std::size_t i) const
     {
         if (cases_[i].weight == 0.0) return 0.0;
-        const auto figures = model_.predicted(cases_[i].prepared);
+        const auto figures = Model::predicted(cases_[i].prepared, data_);
         double loss = 0.0;
         std::size_t next = 0;
         for (const Reading& reading : Model::published(cases_[i].prepared).readings) {
@@ -321,7 +295,7 @@ private:
 
     std::vector<double> losses_at(const std::vector<double>& point)
     {
-        model_.apply(point);
+        apply(point);
         std::vector<double> all;
         for (std::size_t i = 0; i < cases_.size(); ++i) all.push_back(loss_of(i));
         return all;
@@ -334,7 +308,7 @@ private:
         for (const double end : {section_.coefficients[k].minimum, section_.coefficients[k].maximum}) {
             std::vector<double> at = priors_;
             at[k] = Model::point_of(end);
-            model_.apply(at);
+            apply(at);
             for (std::size_t i = 0; i < cases_.size(); ++i)
                 if (!moved.contains(i) && loss_of(i) != losses_[i]) moved.insert(i);
         }
@@ -343,7 +317,8 @@ private:
 
     const FitSection& section_;
     double prior_weight_ = 0.0;
-    Model model_;
+    nlohmann::json calibration_;
+    EngineData data_;
     std::vector<Weighted> cases_;
     std::vector<double> priors_;
     std::vector<double> point_;

@@ -23,15 +23,6 @@ constexpr TimeRangeWidths priors{0.25, 0.25, 0.8, 0.4, 1.0, 0.0};
 
 using Sources = std::map<std::string, std::vector<Residual>>;
 
-Sources time_residuals(std::span<const UnseenRun> runs)
-{
-    Sources sources;
-    for (const UnseenRun& run : runs)
-        for (const Residual& residual : run.residuals)
-            if (residual.causes && !residual.causes->order_of_magnitude) sources[run.source].push_back(residual);
-    return sources;
-}
-
 /// Sum over sources, `without` aside.
 double loss_of(const Sources& sources, const TimeRangeWidths& widths, const std::string& without)
 {
@@ -104,7 +95,9 @@ double weight_in(const std::vector<Residual>& residuals) { return 1.0 / static_c
 
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude)
 {
-    const Sources sources = time_residuals(runs);
+    const Sources sources = residuals_by_source(runs, [](const UnseenRun&, const Residual& residual) {
+        return residual.causes && !residual.causes->order_of_magnitude;
+    });
     std::vector<Weighted> ratios;
     for (const auto& [name, residuals] : sources) {
         const TimeRangeWidths widths = fitted(sources, name);
@@ -121,10 +114,9 @@ TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_mag
 
 MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&)>& counts)
 {
-    Sources sources;
-    for (const UnseenRun& run : runs)
-        for (const Residual& residual : run.residuals)
-            if (residual.domain == Domain::memory && counts(run)) sources[run.source].push_back(residual);
+    const Sources sources = residuals_by_source(runs, [&](const UnseenRun& run, const Residual& residual) {
+        return residual.domain == Domain::memory && counts(run);
+    });
     MemoryRangeFit fit;
     fit.sources = sources.size();
     std::vector<Weighted> errors;
@@ -141,10 +133,7 @@ std::set<std::string> measured_kinds(std::span<const Case> cases, const EngineDa
     std::set<std::string> kinds;
     for (const Case& one : cases) {
         const Gpu* gpu = data.hardware.gpu(one.scenario.build.gpu);
-        const bool timed = std::any_of(one.readings.begin(), one.readings.end(), [](const Reading& reading) {
-            return row_of(reading.kind).domain == Domain::time;
-        });
-        if (one.unseen || !timed || gpu == nullptr) continue;
+        if (one.unseen || !has_reading_of(one, Domain::time) || gpu == nullptr) continue;
         const std::string_view id = data.time.class_of(resolve_model(one.scenario, data.presets).line_id());
         const Training& training = one.scenario.training;
         if (id == "unmeasured") continue;

@@ -126,12 +126,6 @@ std::string line_of_model(const Scenario& scenario)
     return {name.begin(), end};
 }
 
-bool has_reading_of(const Case& one, Domain domain)
-{
-    return std::any_of(one.readings.begin(), one.readings.end(),
-                       [domain](const Reading& reading) { return row_of(reading.kind).domain == domain; });
-}
-
 std::string group_of(const Case& one, LeaveOut by)
 {
     if (by == LeaveOut::kind_of_model && has_reading_of(one, Domain::time)) return line_of_model(one.scenario);

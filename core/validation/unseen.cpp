@@ -37,19 +37,6 @@ std::optional<Residual> residual_of(const Reading& reading, const Evaluation& ev
                     std::log(memory.high.as_double() / total), std::nullopt};
 }
 
-using Groups = std::map<std::string, std::vector<Residual>>;
-
-Groups groups_of(std::span<const UnseenRun> runs, Domain domain, const std::function<bool(const UnseenRun&)>& counts)
-{
-    Groups groups;
-    for (const UnseenRun& run : runs) {
-        if (!counts(run)) continue;
-        for (const Residual& residual : run.residuals)
-            if (residual.domain == domain) groups[run.source].push_back(residual);
-    }
-    return groups;
-}
-
 double mean_of(const std::vector<double>& values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
@@ -108,11 +95,22 @@ std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData
     return runs;
 }
 
+std::map<std::string, std::vector<Residual>> residuals_by_source(
+    std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&, const Residual&)>& counts)
+{
+    std::map<std::string, std::vector<Residual>> sources;
+    for (const UnseenRun& run : runs)
+        for (const Residual& residual : run.residuals)
+            if (counts(run, residual)) sources[run.source].push_back(residual);
+    return sources;
+}
+
 UnseenScore score_unseen(std::span<const UnseenRun> runs, Domain domain,
                          const std::function<bool(const UnseenRun&)>& counts)
 {
     constexpr double quarter = 0.25;
-    const Groups groups = groups_of(runs, domain, counts);
+    const auto groups = residuals_by_source(
+        runs, [&](const UnseenRun& run, const Residual& one) { return one.domain == domain && counts(run); });
     UnseenScore score;
     if (groups.empty()) return score;
     score.sources = groups.size();

@@ -6,6 +6,7 @@
 #include "core/validation/case.h"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,6 +46,10 @@ struct UnseenRun {
 
 /// The cases that are marked as unseen, computed. A figure without a prediction has no residual.
 std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData& data);
+
+/// The residuals that count, by source.
+std::map<std::string, std::vector<Residual>> residuals_by_source(
+    std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&, const Residual&)>& counts);
 
 /// The residuals of one row. Errors are factors less one. Shares "by source" weigh every source alike.
 struct UnseenScore {

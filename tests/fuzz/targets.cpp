@@ -97,14 +97,15 @@ void read_table(const json& file, std::vector<JsonIssue>& issues)
 {
     using Read = void (*)(const json&, std::vector<JsonIssue>&);
     static constexpr std::array<std::pair<std::string_view, Read>, 6> tables{{
-        {"rigwright.dataset", [](const json& value, std::vector<JsonIssue>& found) { read_dataset(value, found); }},
+        {"rigwright.dataset",
+         [](const json& value, std::vector<JsonIssue>& found) { read_record<DatasetRecord>(value, found); }},
         {"rigwright.pci-ids", [](const json& value, std::vector<JsonIssue>& found) { read_pci_devices(value, found); }},
         {"rigwright.operating-costs",
-         [](const json& value, std::vector<JsonIssue>& found) { read_operating_costs(value, found); }},
+         [](const json& value, std::vector<JsonIssue>& found) { read_record<OperatingCosts>(value, found); }},
         {"rigwright.cloud-offers",
          [](const json& value, std::vector<JsonIssue>& found) { read_cloud_offers(value, found); }},
         {"rigwright.usable-memory",
-         [](const json& value, std::vector<JsonIssue>& found) { read_memory_reserves(value, found); }},
+         [](const json& value, std::vector<JsonIssue>& found) { read_record<MemoryReserves>(value, found); }},
         {"rigwright.hardware-notes",
          [](const json& value, std::vector<JsonIssue>& found) { read_notes(value, found); }},
     }};

@@ -197,7 +197,7 @@ private slots:
                 const json changed = json::parse(mutant.text, nullptr, false);
                 std::vector<JsonIssue> issues;
                 if (changed.is_discarded() || mutant.broken) continue;
-                const Gpu gpu = read_gpu(changed, issues);
+                const Gpu gpu = read_record<Gpu>(changed, issues);
                 if (!issues.empty() || gpu.id != shipped.id) continue;
                 *at = gpu;
                 ++taken;
