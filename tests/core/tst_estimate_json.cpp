@@ -4,14 +4,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_estimate_json {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_estimate_json {
 
 std::string code_of(const Finding& finding) { return "<" + finding.code + ">"; }
 
@@ -33,8 +26,6 @@ void check_finite(const nlohmann::ordered_json& value)
     for (const auto& [key, member] : value.items())
         if (member.is_structured() || member.is_null()) check_finite(member);
 }
-
-} // namespace
 
 class EstimateJsonTest : public QObject {
     Q_OBJECT
@@ -107,7 +98,7 @@ private slots:
 
         Estimate unjudged = *estimate(scenario_of("resnet50"), engine_data()).estimate;
         unjudged.verdict.reset();
-        const auto file = estimate_json(unjudged, code_of);
+        const auto file = file_of(unjudged);
         for (const char* key :
              {"fits", "usable_bytes", "shortfall_bytes", "max_micro_batch", "max_micro_batch_without_margin"})
             QVERIFY2(!file["memory"].contains(key), key);
@@ -115,8 +106,7 @@ private slots:
         unjudged.time.reset();
         unjudged.energy.reset();
         unjudged.memory.reset();
-        QCOMPARE(keys_of(estimate_json(unjudged, code_of)),
-                 (QStringList{"format", "version", "model", "cost", "findings"}));
+        QCOMPARE(keys_of(file_of(unjudged)), (QStringList{"format", "version", "model", "cost", "findings"}));
     }
 
     void counts_are_integers_and_sums_are_exact()
@@ -220,6 +210,6 @@ private slots:
 
 RIGWRIGHT_TEST(EstimateJsonTest)
 
-} // namespace tst_estimate_json
+} // namespace rigwright::test::tst_estimate_json
 
 #include "tst_estimate_json.moc"

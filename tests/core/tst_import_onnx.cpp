@@ -2,23 +2,14 @@
 #include "core/network/analysis.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/onnx_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <sstream>
 
-namespace tst_import_onnx {
-
-using namespace rigwright;
-using rigwright::test::extents_of_output;
-using rigwright::test::OnnxWriter;
-using rigwright::test::read_onnx;
-using rigwright::test::small_convnet;
-
-namespace {
+namespace rigwright::test::tst_import_onnx {
 
 using Ints = std::vector<std::int64_t>;
 
@@ -26,13 +17,6 @@ OnnxReading read(const std::string& bytes, const ModelInput& input = {})
 {
     std::istringstream stream(bytes);
     return import_onnx(stream, input);
-}
-
-std::string described(const std::vector<JsonIssue>& issues)
-{
-    std::string lines;
-    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
-    return lines;
 }
 
 BatchBytes kept(const Network& network) { return analyse(network, {}).kept; }
@@ -136,14 +120,12 @@ std::vector<std::string> words(const Network& network)
     return list;
 }
 
-} // namespace
-
 class ImportOnnxTest : public QObject {
     Q_OBJECT
 private slots:
     void convnet_is_what_the_zoo_would_build_data()
     {
-        const auto row = test::add_columns<qint64>("batch");
+        const auto row = add_columns<qint64>("batch");
         row("open batch", 0);
         row("batch of one in the file", 1);
         row("batch of sixteen in the file", 16);
@@ -223,7 +205,7 @@ private slots:
 
     void a_fixed_batch_is_found_again_in_shapes_data()
     {
-        const auto row = test::add_columns<qint64>("batch");
+        const auto row = add_columns<qint64>("batch");
         row("one", 1);
         row("two", 2);
         row("sixteen", 16);
@@ -397,7 +379,7 @@ private slots:
 
     void shapes_data()
     {
-        const auto row = test::add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
+        const auto row = add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
             "kind", "attribute", "numbers", "list", "expected");
         row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
         row("flatten", "Flatten", "axis", {1}, {}, {144});
@@ -460,6 +442,6 @@ private slots:
 
 RIGWRIGHT_TEST(ImportOnnxTest)
 
-} // namespace tst_import_onnx
+} // namespace rigwright::test::tst_import_onnx
 
 #include "tst_import_onnx.moc"

@@ -5,17 +5,9 @@
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <sstream>
 
-namespace tst_import_onnx_broken {
-
-using namespace rigwright;
-using rigwright::test::OnnxWriter;
-using rigwright::test::small_convnet;
-
-namespace {
+namespace rigwright::test::tst_import_onnx_broken {
 
 using Ints = std::vector<std::int64_t>;
 
@@ -25,14 +17,12 @@ OnnxReading read(const std::string& bytes)
     return import_onnx(stream);
 }
 
-} // namespace
-
 class ImportOnnxBrokenTest : public QObject {
     Q_OBJECT
 private slots:
     void says_what_is_wrong_data()
     {
-        const auto add = test::add_columns<QByteArray, QByteArray>("file", "code");
+        const auto add = add_columns<QByteArray, QByteArray>("file", "code");
         const auto row = [&](const char* name, const std::string& file, const char* code) {
             add(name, QByteArray::fromStdString(file), QByteArray(code));
         };
@@ -111,6 +101,6 @@ private slots:
 
 RIGWRIGHT_TEST(ImportOnnxBrokenTest)
 
-} // namespace tst_import_onnx_broken
+} // namespace rigwright::test::tst_import_onnx_broken
 
 #include "tst_import_onnx_broken.moc"

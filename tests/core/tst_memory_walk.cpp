@@ -5,14 +5,7 @@
 #include "tests/support/unrolled_network.h"
 #include "tests/support/zoo_networks.h"
 
-#include <QTest>
-
-namespace tst_memory_walk {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_memory_walk {
 
 struct Setting {
     const char* name;
@@ -43,8 +36,6 @@ std::vector<Moment> moments_of(const Network& network, const Setting& setting)
 {
     return peak_moments(network, analyse(network, setting.policy), setting.options);
 }
-
-} // namespace
 
 /// The walk over blocks against one that plays every copy of every block with objects on a heap.
 class tst_memory_walk : public QObject {
@@ -104,6 +95,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_memory_walk)
 
-} // namespace tst_memory_walk
+} // namespace rigwright::test::tst_memory_walk
 
 #include "tst_memory_walk.moc"

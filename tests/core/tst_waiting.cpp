@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
-#include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_waiting {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_waiting {
 
 /// What a need asks of a build whose GPUs wait for data or for the host.
 class WaitingTest : public QObject {
@@ -48,11 +42,11 @@ private slots:
         without.requirements.growth = 1.0;
         QVERIFY(needed(answer_of(without), Resource::cpu_cores) > 100.0);
         // Other processors meet the deadline with the same GPU.
-        const auto build = sufficient_build(evaluate(scenario, engine_data()), {engine_data()});
+        const auto build = sufficient_build(evaluated(scenario), {engine_data()});
         QVERIFY(build && build->missed.empty());
         for (const BuildStep& step : build->steps) QVERIFY(step.resource != Resource::gpu_memory);
         // So the first that is offered for the deadline is a processor, not more GPUs.
-        const auto offered = fixes(evaluate(scenario, engine_data()), {engine_data()});
+        const auto offered = fixes(evaluated(scenario), {engine_data()});
         const auto missed =
             std::ranges::find_if(offered, [](const FindingFixes& each) { return each.code == "deadline-missed"; });
         QVERIFY(missed != offered.end());
@@ -73,7 +67,7 @@ private slots:
         Scenario scenario = scenario_of("resnet18", 1);
         scenario.training.precision = Precision::fp16_amp;
         scenario.dataset.samples = 1000;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const TimeEstimate& time = *plan.estimate->time;
         QVERIFY(!time.measured_correction);
         QCOMPARE(time.bottleneck, Bottleneck::host);
@@ -93,6 +87,6 @@ private slots:
 
 RIGWRIGHT_TEST(WaitingTest)
 
-} // namespace tst_waiting
+} // namespace rigwright::test::tst_waiting
 
 #include "tst_waiting.moc"
