@@ -29,6 +29,13 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     return run;
 }
 
+CliRun run_well(const QStringList& arguments, const QByteArray& input, const QStringList& environment)
+{
+    CliRun run = run_cli(arguments, input, environment);
+    QTest::qVerify(run.exit == 0, qPrintable(arguments.join(' ')), run.err.constData(), __FILE__, __LINE__);
+    return run;
+}
+
 QString example(int cards)
 {
     return source_path(QStringLiteral("resources/examples/fabric-defects-%1x4090.json").arg(cards));

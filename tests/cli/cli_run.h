@@ -23,6 +23,9 @@ struct CliRun {
 
 CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
 
+/// A run that has to succeed: the test fails with its errors where it does not.
+CliRun run_well(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
+
 /// The shipped example of one or two cards.
 QString example(int cards = 1);
 
