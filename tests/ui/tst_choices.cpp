@@ -2,7 +2,6 @@
 #include "core/estimate/field_access.h"
 #include "core/scenario/field_table.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
@@ -18,12 +17,7 @@
 #include <map>
 #include <set>
 
-namespace tst_choices {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_choices {
 
 /// A language model in 16 bit on eight GPUs of one machine.
 Scenario on_eight_gpus(const char* preset)
@@ -64,10 +58,7 @@ struct Choices : WindowFixture {
     {
         auto* number = reach<ParameterControl>(path);
         QVERIFY(number);
-        number->field()->setFocus();
-        number->field()->selectAll();
-        QTest::keyClicks(number->field(), text);
-        QTest::keyClick(number->field(), Qt::Key_Return);
+        enter(*number->field(), text);
     }
     void pick(const char* path, const char* word)
     {
@@ -111,8 +102,6 @@ const std::map<std::string_view, const char*>& left_out()
     };
     return reasons;
 }
-
-} // namespace
 
 /// Every setting that a plan can have is within reach, where it means something.
 class ChoicesTest : public QObject {
@@ -375,10 +364,7 @@ private slots:
         QLineEdit* field = nullptr;
         if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
             field = picker->box()->lineEdit();
-            field->setFocus();
-            field->selectAll();
-            QTest::keyClicks(field, QStringLiteral("rtx3090"));
-            QTest::keyClick(field, Qt::Key_Return);
+            enter(*field, QStringLiteral("rtx3090"));
             QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
         } else {
             field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
@@ -468,10 +454,7 @@ private slots:
         Choices f(fabric_scenario());
         PickerControl* picker = f.column().model()->picker();
         QLineEdit* field = picker->box()->lineEdit();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, typed);
-        QTest::keyClick(field, Qt::Key_Return);
+        enter(*field, typed);
         QVERIFY(picker->is_marked());
         QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
         QVERIFY(picker->message().contains(typed));
@@ -510,10 +493,7 @@ private slots:
         // The name on the box is found too.
         auto* picker = f.reach<PickerControl>("build.gpu");
         auto* field = picker->findChild<QLineEdit*>();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("huawei ascend 910b2"));
-        QTest::keyClick(field, Qt::Key_Return);
+        enter(*field, QStringLiteral("huawei ascend 910b2"));
         QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
         QVERIFY2(f.document.scenario().build.gpu.starts_with("ascend910b2"), f.document.scenario().build.gpu.c_str());
     }
@@ -593,6 +573,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(ChoicesTest)
 
-} // namespace tst_choices
+} // namespace rigwright::test::tst_choices
 
 #include "tst_choices.moc"
