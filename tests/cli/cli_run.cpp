@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 
-#include <QJsonDocument>
 #include <QProcess>
 #include <QProcessEnvironment>
 

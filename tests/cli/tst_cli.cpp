@@ -2,9 +2,6 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-
 namespace rigwright::test::tst_cli {
 
 double sum_of(const QJsonObject& parts)

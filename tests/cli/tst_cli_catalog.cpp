@@ -2,8 +2,6 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace rigwright::test::tst_cli_catalog {

@@ -2,7 +2,6 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
 #include <QSet>
 
 #include <cmath>
@@ -183,12 +182,7 @@ private slots:
         QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
     }
 
-    void method_page_is_what_the_command_prints_data()
-    {
-        const auto row = add_columns<QString>("language");
-        row("English", "en");
-        row("Chinese", "zh_CN");
-    }
+    void method_page_is_what_the_command_prints_data() { add_texts("language", {"en", "zh_CN"}); }
 
     /// scripts/update-method writes the page anew after a change of a formula.
     void method_page_is_what_the_command_prints()

@@ -2,7 +2,6 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace rigwright::test::tst_cli_measure {

@@ -3,7 +3,6 @@
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
 #include <QTemporaryDir>
 
 namespace rigwright::test::tst_cli_models {

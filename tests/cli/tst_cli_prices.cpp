@@ -3,13 +3,9 @@
 #include "tests/support/suite.h"
 
 #include <QDateTime>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
 
 namespace rigwright::test::tst_cli_prices {
-
-QString text(const char* ascii) { return QString::fromUtf8(ascii); }
 
 QJsonArray array_of(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
 
@@ -19,16 +15,13 @@ struct Own {
 
     CliRun run(QStringList arguments, const QByteArray& input = {}, const QStringList& environment = {}) const
     {
-        arguments << text("--catalogue") << directory.path();
+        arguments << "--catalogue" << directory.path();
         return run_cli(arguments, input, environment);
     }
-    QStringList lists() const
-    {
-        return QDir(directory.filePath(text("prices"))).entryList({text("*.json")}, QDir::Files);
-    }
+    QStringList lists() const { return QDir(directory.filePath("prices")).entryList({"*.json"}, QDir::Files); }
     void write(const char* file, const QByteArray& bytes) const
     {
-        const QString path = directory.filePath(text(file));
+        const QString path = directory.filePath(file);
         QVERIFY(QDir().mkpath(QFileInfo(path).path()));
         write_file(path, bytes);
     }
@@ -36,7 +29,7 @@ struct Own {
 
 const QByteArray quotation = "part,price,currency,date\nrtx4090,15999,CNY,2026-11-01\nnonsense,1,CNY,2026-11-01\n";
 
-double purchase(const CliRun& run) { return run.json()[text("cost")].toObject()[text("purchase")].toDouble(); }
+double purchase(const CliRun& run) { return run.json()["cost"].toObject()["purchase"].toDouble(); }
 
 class CliPricesTest : public QObject {
     Q_OBJECT
@@ -44,53 +37,49 @@ private slots:
     void a_check_writes_nothing_and_says_what_would_happen()
     {
         const Own own;
-        const CliRun run = own.run({text("prices"), text("check"), text("-")}, quotation);
+        const CliRun run = own.run({"prices", "check", "-"}, quotation);
         QCOMPARE(run.exit, 1);
         QVERIFY2(run.out.contains("1 added, 0 changed, 0 unchanged, 1 rejected"), run.out);
         QVERIFY(run.out.contains("nonsense"));
         QVERIFY(own.lists().isEmpty());
-        const QJsonObject json = own.run({text("prices"), text("check"), text("-"), text("--json")}, quotation).json();
-        QCOMPARE(json[text("encoding")].toString(), text("utf-8"));
-        QCOMPARE(json[text("counts")].toObject()[text("rejected")].toInt(), 1);
-        const QJsonObject rejected = json[text("rows")].toArray()[1].toObject();
-        QCOMPARE(rejected[text("line")].toInt(), 3);
-        QCOMPARE(rejected[text("reasons")].toArray()[0].toObject()[text("code")].toString(), text("unknown-part"));
+        const QJsonObject json = own.run({"prices", "check", "-", "--json"}, quotation).json();
+        QCOMPARE(json["encoding"].toString(), "utf-8");
+        QCOMPARE(json["counts"].toObject()["rejected"].toInt(), 1);
+        const QJsonObject rejected = json["rows"].toArray()[1].toObject();
+        QCOMPARE(rejected["line"].toInt(), 3);
+        QCOMPARE(rejected["reasons"].toArray()[0].toObject()["code"].toString(), "unknown-part");
     }
 
     void an_import_becomes_a_list_that_estimates_use()
     {
         const Own own;
-        const double before = purchase(own.run({text("estimate"), example()}));
-        const CliRun run = own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer A"),
-                                    text("--price-date"), text("2026-11-02")},
-                                   quotation);
+        const double before = purchase(own.run({"estimate", example()}));
+        const CliRun run =
+            own.run({"prices", "import", "-", "--name", "Dealer A", "--price-date", "2026-11-02"}, quotation);
         QCOMPARE(run.exit, 1);
-        QCOMPARE(own.lists(), QStringList{text("2026-11-02-dealer-a.json")});
+        QCOMPARE(own.lists(), QStringList{"2026-11-02-dealer-a.json"});
         // The shipped price of the card is 3089 USD at 7.1; everything else stays.
-        const double after = purchase(own.run({text("estimate"), example()}));
+        const double after = purchase(own.run({"estimate", example()}));
         QVERIFY2(qAbs(before - after - (3089.0 * 7.1 - 15999.0)) < 0.01, qPrintable(QString::number(before - after)));
         // A second time there is nothing new.
-        const CliRun again = own.run({text("prices"), text("import"), text("-")}, quotation);
+        const CliRun again = own.run({"prices", "import", "-"}, quotation);
         QVERIFY2(again.out.contains("0 added, 0 changed, 1 unchanged, 1 rejected"), again.out);
         QCOMPARE(own.lists().size(), 1);
         // A newer price of the same supplier is a change, and the old list stays.
-        const CliRun newer = own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer A"),
-                                      text("--price-date"), text("2026-11-04")},
+        const CliRun newer = own.run({"prices", "import", "-", "--name", "Dealer A", "--price-date", "2026-11-04"},
                                      "part,price,currency,date\nrtx4090,14999,CNY,2026-11-03\n");
         QCOMPARE(newer.exit, 0);
         QVERIFY2(newer.out.contains("0 added, 1 changed"), newer.out);
         QCOMPARE(own.lists().size(), 2);
-        QCOMPARE(
-            array_of(own.run({text("prices"), text("list"), text("--json")}))[0].toObject()[text("date")].toString(),
-            text("2026-11-04"));
+        QCOMPARE(array_of(own.run({"prices", "list", "--json"}))[0].toObject()["date"].toString(), "2026-11-04");
     }
 
     void a_list_without_a_date_is_of_the_day_where_it_is_read_data()
     {
         const auto row = add_columns<QString, int>("zone", "hours");
         // At every moment the day is another one in at least one of them than in Greenwich.
-        row("Kiribati", text("TZ=Etc/GMT-14"), 14);
-        row("Baker Island", text("TZ=Etc/GMT+12"), -12);
+        row("Kiribati", "TZ=Etc/GMT-14", 14);
+        row("Baker Island", "TZ=Etc/GMT+12", -12);
     }
 
     void a_list_without_a_date_is_of_the_day_where_it_is_read()
@@ -102,8 +91,8 @@ private slots:
             return QDateTime::currentDateTimeUtc().addSecs(3600 * hours).date().toString(Qt::ISODate);
         };
         const QString before = day();
-        own.run({text("prices"), text("import"), text("-"), text("--name"), text("Dealer")}, quotation, {zone});
-        const QStringList either{before + text("-dealer.json"), day() + text("-dealer.json")};
+        own.run({"prices", "import", "-", "--name", "Dealer"}, quotation, {zone});
+        const QStringList either{before + "-dealer.json", day() + "-dealer.json"};
         QCOMPARE(own.lists().size(), 1);
         QVERIFY2(either.contains(own.lists().front()), qPrintable(own.lists().front()));
     }
@@ -111,21 +100,18 @@ private slots:
     void a_removed_list_is_forgotten()
     {
         const Own own;
-        const double before = purchase(own.run({text("estimate"), example()}));
-        own.run({text("prices"), text("import"), text("-"), text("--name"), text("x"), text("--price-date"),
-                 text("2026-11-02")},
-                quotation);
-        const CliRun unknown = own.run({text("prices"), text("remove"), text("prices/y.json")});
+        const double before = purchase(own.run({"estimate", example()}));
+        own.run({"prices", "import", "-", "--name", "x", "--price-date", "2026-11-02"}, quotation);
+        const CliRun unknown = own.run({"prices", "remove", "prices/y.json"});
         QCOMPARE(unknown.exit, 1);
         QVERIFY2(unknown.err.contains("prices/2026-11-02-x.json"), unknown.err);
-        QCOMPARE(own.run({text("prices"), text("remove"), text("2026-11-02-x.json")}).exit, 0);
+        QCOMPARE(own.run({"prices", "remove", "2026-11-02-x.json"}).exit, 0);
         QVERIFY(own.lists().isEmpty());
-        QCOMPARE(purchase(own.run({text("estimate"), example()})), before);
-        const CliRun none = own.run({text("prices"), text("remove"), text("y.json")});
+        QCOMPARE(purchase(own.run({"estimate", example()})), before);
+        const CliRun none = own.run({"prices", "remove", "y.json"});
         QVERIFY2(none.exit == 1 && none.err.contains("no price lists"), none.err);
         // A price of the future is refused, with the last day that is possible.
-        const CliRun later =
-            own.run({text("prices"), text("check"), text("-")}, "part,price,currency,date\nrtx4090,1,CNY,9999-01-01\n");
+        const CliRun later = own.run({"prices", "check", "-"}, "part,price,currency,date\nrtx4090,1,CNY,9999-01-01\n");
         QVERIFY2(later.exit == 1 && later.out.contains("9999-01-01 is in the future. Expected: 20"), later.out);
     }
 
@@ -134,8 +120,7 @@ private slots:
         const Own own;
         // 型号,单价（元） and a row for the RTX 4090.
         const QByteArray bytes = "\xD0\xCD\xBA\xC5,\xB5\xA5\xBC\xDB\xA3\xA8\xD4\xAA\xA3\xA9\nGeForce RTX 4090,15999\n";
-        const CliRun run =
-            own.run({text("prices"), text("check"), text("-"), text("--language"), text("zh_CN")}, bytes);
+        const CliRun run = own.run({"prices", "check", "-", "--language", "zh_CN"}, bytes);
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.out.contains("GB18030") && run.out.contains("新增 1"), run.out);
     }
@@ -144,19 +129,17 @@ private slots:
     {
         const Own own;
         for (const char* language : {"en", "zh_CN"}) {
-            const CliRun made = own.run({text("prices"), text("template"), text("--parts"), text("power-supplies"),
-                                         text("--language"), text(language)});
+            const CliRun made = own.run({"prices", "template", "--parts", "power-supplies", "--language", language});
             QCOMPARE(made.exit, 0);
             QVERIFY(made.out.startsWith("\xEF\xBB\xBF"));
-            const CliRun checked = own.run({text("prices"), text("check"), text("-"), text("--json")}, made.out);
+            const CliRun checked = own.run({"prices", "check", "-", "--json"}, made.out);
             const QJsonObject json = checked.json();
-            QCOMPARE(json[text("encoding")].toString(), text("utf-8-bom"));
+            QCOMPARE(json["encoding"].toString(), "utf-8-bom");
             // Every row only lacks its price.
-            const QJsonArray rows = json[text("rows")].toArray();
+            const QJsonArray rows = json["rows"].toArray();
             QVERIFY(rows.size() >= 16);
             for (const QJsonValue& row : rows)
-                QCOMPARE(row.toObject()[text("reasons")].toArray()[0].toObject()[text("code")].toString(),
-                         text("no-price"));
+                QCOMPARE(row.toObject()["reasons"].toArray()[0].toObject()["code"].toString(), "no-price");
         }
     }
 
@@ -168,25 +151,25 @@ private slots:
         own.write("prices/a.json",
                   R"({"format": "rigwright.price-list", "version": 1, "name": "A", "date": "2026-11-01",
         "prices": [{"part": "t4", "amount": 1, "currency": "CNY", "date": "2026", "kind": "list", "source": "s"}]})");
-        const CliRun table = own.run({text("catalog"), text("gpus")});
+        const CliRun table = own.run({"catalog", "gpus"});
         QVERIFY2(table.out.contains("custom: memory.bandwidth_GBps"), table.out);
-        for (const QJsonValue& record : array_of(own.run({text("catalog"), text("gpus"), text("--json")}))) {
-            const QJsonObject mark = record.toObject()[text("own")].toObject();
-            if (record.toObject()[text("id")].toString() != text("rtx4090")) {
+        for (const QJsonValue& record : array_of(own.run({"catalog", "gpus", "--json"}))) {
+            const QJsonObject mark = record.toObject()["own"].toObject();
+            if (record.toObject()["id"].toString() != "rtx4090") {
                 QVERIFY(mark.isEmpty());
                 continue;
             }
-            const QJsonObject value = mark[text("values")].toArray()[0].toObject();
-            QCOMPARE(value[text("path")].toString(), text("memory.bandwidth_GBps"));
-            QCOMPARE(value[text("own")].toDouble(), 1100.0);
-            QCOMPARE(value[text("shipped")].toDouble(), 1008.0);
+            const QJsonObject value = mark["values"].toArray()[0].toObject();
+            QCOMPARE(value["path"].toString(), "memory.bandwidth_GBps");
+            QCOMPARE(value["own"].toDouble(), 1100.0);
+            QCOMPARE(value["shipped"].toDouble(), 1008.0);
         }
         int marked = 0;
-        for (const QJsonValue& price : array_of(own.run({text("catalog"), text("prices"), text("--json")})))
-            marked += price.toObject()[text("own_file")].toString() == text("prices/a.json") ? 1 : 0;
+        for (const QJsonValue& price : array_of(own.run({"catalog", "prices", "--json"})))
+            marked += price.toObject()["own_file"].toString() == "prices/a.json" ? 1 : 0;
         QCOMPARE(marked, 1);
         // Nothing own, no column for it.
-        QVERIFY(!run_cli({text("catalog"), text("gpus")}).out.contains("own"));
+        QVERIFY(!run_cli({"catalog", "gpus"}).out.contains("own"));
     }
 
     void prices_as_of_a_day_stay_available()
@@ -199,20 +182,20 @@ private slots:
                    {"part": "rtx4090", "amount": 14000, "currency": "CNY", "date": "2026-09-01", "kind": "quotation",
                     "source": "s"}]})");
         QJsonObject scenario =
-            QJsonDocument::fromJson(source_text(text("resources/examples/fabric-defects-1x4090.json"))).object();
+            QJsonDocument::fromJson(source_text("resources/examples/fabric-defects-1x4090.json")).object();
         const auto cost = [&](const char* day) {
-            QJsonObject economics = scenario[text("economics")].toObject();
-            economics.remove(text("prices_as_of"));
-            if (*day != 0) economics[text("prices_as_of")] = text(day);
-            scenario[text("economics")] = economics;
-            return purchase(own.run({text("estimate")}, QJsonDocument(scenario).toJson()));
+            QJsonObject economics = scenario["economics"].toObject();
+            economics.remove("prices_as_of");
+            if (*day != 0) economics["prices_as_of"] = day;
+            scenario["economics"] = economics;
+            return purchase(own.run({"estimate"}, QJsonDocument(scenario).toJson()));
         };
         QVERIFY(qAbs(cost("2026-04") - cost("2026-10") - 1000.0) < 0.01);
         QCOMPARE(cost(""), cost("2026-10"));
-        QJsonObject economics = scenario[text("economics")].toObject();
-        economics[text("prices_as_of")] = text("last week");
-        scenario[text("economics")] = economics;
-        const CliRun refused = own.run({text("estimate")}, QJsonDocument(scenario).toJson());
+        QJsonObject economics = scenario["economics"].toObject();
+        economics["prices_as_of"] = "last week";
+        scenario["economics"] = economics;
+        const CliRun refused = own.run({"estimate"}, QJsonDocument(scenario).toJson());
         QCOMPARE(refused.exit, 1);
         QVERIFY2(refused.err.contains("$.economics.prices_as_of"), refused.err);
     }
@@ -223,25 +206,24 @@ private slots:
         own.write("gpus/rtx4090.json",
                   R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090", "memory": {"bandwidth_GBps": -1}})");
         own.write("prices/broken.json", "{\"format\":");
-        const CliRun run = own.run({text("estimate"), example()});
+        const CliRun run = own.run({"estimate", example()});
         QCOMPARE(run.exit, 0);
         QVERIFY2(run.err.contains("gpus/rtx4090.json: $.memory.bandwidth_GBps: -1 is out of range"), run.err);
         QVERIFY2(run.err.contains("prices/broken.json"), run.err);
-        QCOMPARE(run.out, run_cli({text("estimate"), example()}).out);
+        QCOMPARE(run.out, run_cli({"estimate", example()}).out);
     }
 
     void the_environment_names_the_catalog()
     {
         const Own own;
-        own.run({text("prices"), text("import"), text("-"), text("--name"), text("x")}, quotation);
-        const CliRun named = run_cli({text("prices"), text("list"), text("--json")}, {},
-                                     {text("RIGWRIGHT_CATALOGUE=") + own.directory.path()});
+        own.run({"prices", "import", "-", "--name", "x"}, quotation);
+        const CliRun named = run_cli({"prices", "list", "--json"}, {}, {"RIGWRIGHT_CATALOGUE=" + own.directory.path()});
         QCOMPARE(array_of(named).size(), 1);
-        const CliRun data_home = run_cli({text("prices"), text("list"), text("--json")}, {},
-                                         {text("RIGWRIGHT_CATALOGUE="), text("XDG_DATA_HOME=/no/such/folder")});
+        const CliRun data_home =
+            run_cli({"prices", "list", "--json"}, {}, {"RIGWRIGHT_CATALOGUE=", "XDG_DATA_HOME=/no/such/folder"});
         QCOMPARE(array_of(data_home).size(), 0);
-        const CliRun none = run_cli({text("--catalogue"), QString(), text("prices"), text("list"), text("--json")}, {},
-                                    {text("RIGWRIGHT_CATALOGUE=") + own.directory.path()});
+        const CliRun none = run_cli({"--catalogue", QString(), "prices", "list", "--json"}, {},
+                                    {"RIGWRIGHT_CATALOGUE=" + own.directory.path()});
         QCOMPARE(array_of(none).size(), 0);
     }
 
@@ -249,7 +231,7 @@ private slots:
     {
         const auto add = add_columns<QStringList, QString>("arguments", "told");
         const auto row = [&](const char* name, const char* arguments, const char* told) {
-            add(name, text(arguments).split(' '), text(told));
+            add(name, QString(arguments).split(' '), told);
         };
         row("no action", "prices", "template, check, import, list, remove");
         row("another action", "prices frob", "template, check, import, list, remove");

@@ -2,7 +2,6 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
 #include <QRegularExpression>
 #include <QSet>
 

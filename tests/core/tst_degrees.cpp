@@ -64,9 +64,7 @@ private slots:
 
     void every_degree_is_a_plan_without_objection_data()
     {
-        const auto row = add_columns<QString>("preset");
-        for (const char* preset : {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"})
-            row(preset, QString::fromLatin1(preset));
+        add_texts("preset", {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"});
     }
 
     void every_degree_is_a_plan_without_objection()

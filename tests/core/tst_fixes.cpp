@@ -87,36 +87,12 @@ private slots:
             QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
             QVERIFY(chinese.has("finding." + std::string(code)));
         }
-        for (const char* code : {"power-supply",
-                                 "circuit",
-                                 "chassis",
-                                 "gpu",
-                                 "fewer-gpus",
-                                 "more-gpus",
-                                 "fewer-machines",
-                                 "sockets",
-                                 "memory",
-                                 "memory-for-files",
-                                 "memory-kit",
-                                 "processor",
-                                 "network-cards",
-                                 "drive",
-                                 "link",
-                                 "budget",
-                                 "power-limit",
-                                 "rack-units",
-                                 "deadline",
-                                 "format",
-                                 "gpu-decoding",
-                                 "chassis-and-processor",
-                                 "chassis-supplies",
-                                 "cheapest-supply",
-                                 "costs.time",
-                                 "costs.memory",
-                                 "costs.both"}) {
-            QVERIFY2(english.has(std::string("fix.") + code), code);
-            QVERIFY2(chinese.has(std::string("fix.") + code), code);
-        }
+        const QByteArray codes = "power-supply circuit chassis gpu fewer-gpus more-gpus fewer-machines sockets memory "
+                                 "memory-for-files memory-kit processor network-cards drive link budget power-limit "
+                                 "rack-units deadline format gpu-decoding chassis-and-processor chassis-supplies "
+                                 "cheapest-supply costs.time costs.memory costs.both";
+        for (const QByteArray& code : codes.split(' '))
+            QVERIFY2(english.has("fix." + code.toStdString()) && chinese.has("fix." + code.toStdString()), code);
     }
 
     void a_sound_plan_needs_none()

@@ -263,9 +263,7 @@ private slots:
 
     void experts_do_not_multiply_tokens_data()
     {
-        const auto row = add_columns<QString>("preset");
-        for (const char* preset : {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"})
-            row(preset, preset);
+        add_texts("preset", {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"});
     }
 
     /// A sample is one sequence of 1,024 tokens, whether each of them passes through one, two or eight experts.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/status.h"
+#include "core/scenario/resolved_model.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 

@@ -96,9 +96,7 @@ private slots:
 
     void larger_batches_take_longer_data()
     {
-        const auto row = add_columns<QString>("preset");
-        for (const char* preset : {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"})
-            row(preset, preset);
+        add_texts("preset", {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"});
     }
 
     void larger_batches_take_longer()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/data_directory.h"
 #include "core/quantities/typed_number.h"
-#include "core/text/messages.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 namespace rigwright::test::tst_typed_number {

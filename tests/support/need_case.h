@@ -4,6 +4,8 @@
 #include "core/advise/requirements.h"
 #include "tests/support/engine_case.h"
 
+#include <QtGlobal>
+
 namespace rigwright::test {
 
 inline Scenario inspected_fabric()

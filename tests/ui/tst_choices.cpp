@@ -320,11 +320,7 @@ private slots:
         QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
     }
 
-    void a_refused_text_changes_nothing_data()
-    {
-        QTest::addColumn<QString>("text");
-        for (const char* text : {"20,", "20h", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
-    }
+    void a_refused_text_changes_nothing_data() { add_texts("text", {"20,", "20h", "20 00", "20,00"}); }
 
     void a_refused_text_changes_nothing()
     {
@@ -443,9 +439,7 @@ private slots:
 
     void a_model_without_a_published_size_is_said_to_be_one_data()
     {
-        QTest::addColumn<QString>("typed");
-        for (const char* name : {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"})
-            QTest::newRow(name) << QString::fromLatin1(name);
+        add_texts("typed", {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"});
     }
 
     void a_model_without_a_published_size_is_said_to_be_one()

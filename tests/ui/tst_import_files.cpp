@@ -5,6 +5,8 @@
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/document/project_file.h"
 #include "ui/import_dialog.h"
+#include "ui/window/notices.h"
+#include "ui/window_files.h"
 
 #include <QDropEvent>
 #include <QMimeData>

@@ -355,10 +355,7 @@ private slots:
 
     void everything_that_can_be_picked_has_an_answer_or_a_reason_data()
     {
-        QTest::addColumn<QString>("path");
-        for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"}) {
-            QTest::newRow(path) << QString::fromLatin1(path);
-        }
+        add_texts("path", {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"});
     }
 
     void everything_that_can_be_picked_has_an_answer_or_a_reason()

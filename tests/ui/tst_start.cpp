@@ -137,10 +137,8 @@ private slots:
 
     void a_page_is_shown_by_its_name_data()
     {
-        QTest::addColumn<QString>("page");
-        for (const char* page : {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn",
-                                 "models", "launch", "start"})
-            QTest::newRow(page) << QString::fromLatin1(page);
+        add_texts("page", {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models",
+                           "launch", "start"});
     }
 
     void a_page_is_shown_by_its_name()

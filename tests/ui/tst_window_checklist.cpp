@@ -84,12 +84,7 @@ class WindowChecklistTest : public QObject {
 private slots:
     void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-    void memory_is_counted_in_gib_data()
-    {
-        QTest::addColumn<QString>("language");
-        QTest::newRow("English") << "en";
-        QTest::newRow("Chinese") << "zh_CN";
-    }
+    void memory_is_counted_in_gib_data() { add_texts("language", {"en", "zh_CN"}); }
 
     void memory_is_counted_in_gib()
     {
