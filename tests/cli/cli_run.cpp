@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
 
-#include <QJsonDocument>
 #include <QProcess>
 #include <QProcessEnvironment>
 
@@ -26,6 +25,13 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     run.exit = process.exitCode();
     run.out = process.readAllStandardOutput();
     run.err = process.readAllStandardError();
+    return run;
+}
+
+CliRun run_well(const QStringList& arguments, const QByteArray& input, const QStringList& environment)
+{
+    CliRun run = run_cli(arguments, input, environment);
+    QTest::qVerify(run.exit == 0, qPrintable(arguments.join(' ')), run.err.constData(), __FILE__, __LINE__);
     return run;
 }
 

@@ -4,6 +4,8 @@
 #include "tests/support/file_content.h"
 
 #include <QByteArray>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QJsonObject>
 #include <QString>
 #include <QStringList>
@@ -22,6 +24,9 @@ struct CliRun {
 };
 
 CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
+
+/// A run that has to succeed: the test fails with its errors where it does not.
+CliRun run_well(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
 
 /// The shipped example of one or two cards.
 QString example(int cards = 1);

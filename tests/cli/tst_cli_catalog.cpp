@@ -2,18 +2,9 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_catalog {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_catalog {
 
 CliRun catalog(const QString& words, const QStringList& environment = {})
 {
@@ -21,8 +12,6 @@ CliRun catalog(const QString& words, const QStringList& environment = {})
 }
 
 QJsonObject record_of(const CliRun& run) { return QJsonDocument::fromJson(run.out).array()[0].toObject(); }
-
-} // namespace
 
 /// One entry of every list of the catalog, opened by its id.
 class CliCatalogTest : public QObject {
@@ -77,9 +66,7 @@ private slots:
         const QTemporaryDir own;
         const auto write = [&own](const QString& name, const QByteArray& text) {
             QVERIFY(QDir(own.path()).mkpath(name.section('/', 0, 0)));
-            QFile file(own.filePath(name));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(text);
+            write_file(own.filePath(name), text);
         };
         write("cpus/i9-13900k.json",
               R"({"format": "rigwright.cpu", "version": 1, "id": "i9-13900k", "memory": {"channels": 1}})");
@@ -145,6 +132,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliCatalogTest)
 
-} // namespace tst_cli_catalog
+} // namespace rigwright::test::tst_cli_catalog
 
 #include "tst_cli_catalog.moc"

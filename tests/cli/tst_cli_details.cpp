@@ -2,17 +2,11 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
 #include <QSet>
-#include <QTest>
 
 #include <cmath>
 
-namespace tst_cli_details {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_details {
 
 /// A model in four stages, eight micro-batches a step, two replicas.
 QByteArray pipeline(const QByteArray& more = {})
@@ -28,8 +22,6 @@ CliRun estimate_with(const QByteArray& detail, const QByteArray& scenario)
 {
     return run_cli({"estimate", "--detail", QString::fromLatin1(detail)}, scenario);
 }
-
-} // namespace
 
 /// What `estimate --detail` adds to the answer, and what a clock on the line adds by itself.
 class CliDetailsTest : public QObject {
@@ -118,8 +110,7 @@ private slots:
         "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
         "requirements": {"takt_seconds": )" +
                                     QByteArray::number(seconds) + "}}";
-        const CliRun run = run_cli({"estimate"}, scenario);
-        QVERIFY2(run.exit == 0, run.err.constData());
+        const CliRun run = run_well({"estimate"}, scenario);
         const QJsonObject takt = run.json()["takt"].toObject();
         QCOMPARE(takt["met"].toBool(), met);
         QCOMPARE(takt["tiles_per_part"].toInt(), 1);
@@ -190,10 +181,33 @@ private slots:
         const CliRun chinese = run_cli({"explain", "-", quantity, "--language=zh_CN"}, scenario);
         QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
     }
+
+    void method_page_is_what_the_command_prints_data() { add_texts("language", {"en", "zh_CN"}); }
+
+    /// scripts/update-method writes the page anew after a change of a formula.
+    void method_page_is_what_the_command_prints()
+    {
+        QFETCH(QString, language);
+        const QDir plans(source_path("tests/data/method"));
+        QStringList arguments{"explain", "--page", "--language", language};
+        for (const QString& name : plans.entryList({"*.json"}, QDir::Files, QDir::Name))
+            arguments << plans.filePath(name);
+        const CliRun run = run_well(arguments);
+        const QByteArray page = source_text(QStringLiteral("resources/guide/%1/9-method.md").arg(language));
+        QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+    }
+
+    void a_broken_plan_writes_no_page()
+    {
+        const CliRun run = run_cli({"explain", "--page", source_path("tests/data/invalid/scenario/empty.json")});
+        QCOMPARE(run.exit, 1);
+        QVERIFY(run.out.isEmpty());
+        QVERIFY(run.err.contains("$"));
+    }
 };
 
 RIGWRIGHT_TEST(CliDetailsTest)
 
-} // namespace tst_cli_details
+} // namespace rigwright::test::tst_cli_details
 
 #include "tst_cli_details.moc"

@@ -2,15 +2,9 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_launch {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_launch {
 
 QByteArray plan(const QByteArray& training = R"("micro_batch": 4, "gradient_accumulation": 2)",
                 const QByteArray& parallel = "{}")
@@ -25,16 +19,13 @@ QStringList launch(const char* target, const QStringList& more = {})
     return QStringList{"launch", "--for", QString::fromLatin1(target)} + more;
 }
 
-} // namespace
-
 /// Launch files on the command line.
 class CliLaunchTest : public QObject {
     Q_OBJECT
 private slots:
     void a_file_goes_out_and_what_it_lacks_is_told()
     {
-        const CliRun run = run_cli(launch("deepspeed"), plan());
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well(launch("deepspeed"), plan());
         const QJsonObject config = run.json();
         QCOMPARE(config["train_batch_size"].toInt(), 64);
         QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
@@ -49,20 +40,16 @@ private slots:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath("job.sbatch");
-        const CliRun run = run_cli(launch("slurm", {"-o", path}), plan());
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well(launch("slurm", {"-o", path}), plan());
         QVERIFY(run.out.isEmpty());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
+        const QByteArray text = content_of(path);
         QVERIFY(text.startsWith("#!/bin/bash\n"));
         QVERIFY(text.contains("\n#SBATCH --gpus-per-node=8\n"));
     }
 
     void lines_come_with_their_sources()
     {
-        const CliRun run = run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
         const QJsonObject file = run.json();
         QCOMPARE(file["name"].toString(), "parallel_settings.py");
         bool found = false;
@@ -106,6 +93,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliLaunchTest)
 
-} // namespace tst_cli_launch
+} // namespace rigwright::test::tst_cli_launch
 
 #include "tst_cli_launch.moc"

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
-#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_measure {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_measure {
 
 QByteArray plan(const QByteArray& more = {})
 {
@@ -35,8 +28,6 @@ QJsonObject job_of(const QByteArray& script)
     return QJsonDocument::fromJson(text).object();
 }
 
-} // namespace
-
 /// Measurements on the command line: in a plan, as a script, and back.
 class CliMeasureTest : public QObject {
     Q_OBJECT
@@ -46,8 +37,7 @@ private slots:
         const QJsonObject plain = run_cli({"estimate"}, plan()).json();
         const QByteArray more =
             R"(, "measurements": [{"micro_batch": 8, "peak_bytes": 2000000000, "kind": "device", "step_seconds": 0.08}])";
-        const CliRun run = run_cli({"estimate"}, plan(more));
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well({"estimate"}, plan(more));
         const QJsonObject measured = run.json();
         QVERIFY(number(measured, "memory", "total_bytes") > number(plain, "memory", "total_bytes"));
         QVERIFY(number(measured, "time", "step_seconds") > number(plain, "time", "step_seconds"));
@@ -65,8 +55,7 @@ private slots:
     {
         const QByteArray more = R"(, "measurements": [{"micro_batch": 8, "peak_bytes": 2000000000}])";
         const QStringList arguments{"explain", "-", "memory.parts.measured_correction"};
-        const CliRun run = run_cli(arguments, plan(more));
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well(arguments, plan(more));
         QVERIFY2(run.out.contains("Measurement 1: peak at micro-batch 8 = 1.86 GiB"), run.out.constData());
         const CliRun absent = run_cli(arguments, plan());
         QCOMPARE(absent.exit, 1);
@@ -80,8 +69,7 @@ private slots:
         const QString result = folder.filePath("result.json");
         const QString list = folder.filePath("mine.json");
         write_file(scenario, plan());
-        const CliRun written = run_cli({"measure-script", scenario, "--framework", "pytorch", "-o", script});
-        QCOMPARE(written.exit, 0);
+        const CliRun written = run_well({"measure-script", scenario, "--framework", "pytorch", "-o", script});
         QVERIFY(written.out.isEmpty());
         const QJsonObject job = job_of(content_of(script));
         QCOMPARE(job["parameter_count"].toInteger(), 25'557'032);
@@ -96,8 +84,7 @@ private slots:
                            {"peak_device_bytes", 2'000'000'000}};
         write_file(result, QJsonDocument(answer).toJson());
         const QStringList import{"import-measurement", scenario, result, "--list", list};
-        const CliRun imported = run_cli(import);
-        QVERIFY2(imported.exit == 0, imported.err.constData());
+        const CliRun imported = run_well(import);
         QCOMPARE(imported.json()["measurements"].toArray().size(), 2);
         QVERIFY2(imported.err.contains("70 ms measured"), imported.err.constData());
         QCOMPARE(run_cli(import).exit, 0);
@@ -135,6 +122,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliMeasureTest)
 
-} // namespace tst_cli_measure
+} // namespace rigwright::test::tst_cli_measure
 
 #include "tst_cli_measure.moc"

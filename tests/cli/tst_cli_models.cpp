@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
-#include "tests/support/file_content.h"
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
-#include <QJsonArray>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_models {
-
-using namespace rigwright::test;
+namespace rigwright::test::tst_cli_models {
 
 class CliModelsTest : public QObject {
     Q_OBJECT
@@ -18,8 +13,7 @@ private slots:
     void compares_models()
     {
         const QString compare = "compare-models";
-        const CliRun text = run_cli({compare, example()});
-        QVERIFY2(text.exit == 0, text.err.constData());
+        const CliRun text = run_well({compare, example()});
         QVERIFY(text.out.contains("\n* detr_r50 "));
         QVERIFY(text.out.contains("86,567,656"));
         QVERIFY(text.out.contains("\nbert-base-uncased: reads text, the dataset contains images\n"));
@@ -47,21 +41,18 @@ private slots:
         QTemporaryDir folder;
         const QString file = folder.filePath("net.onnx");
         write_file(file, QByteArray::fromStdString(small_convnet(std::string("N")).bytes()));
-        const CliRun import = run_cli({"import", file});
-        QCOMPARE(import.exit, 0);
+        const CliRun import = run_well({"import", file});
         QVERIFY(import.err.contains("8 of 8 nodes"));
         QVERIFY(!import.out.contains(folder.path().toUtf8()));
         const QJsonObject embedded = import.json()["model"].toObject()["embedded"].toObject();
         QCOMPARE(embedded["file"].toString(), "net.onnx");
         QCOMPARE(embedded["sha256"].toString().size(), 64);
         // What it prints is a scenario like any other.
-        const CliRun estimate = run_cli({"estimate"}, import.out);
-        QCOMPARE(estimate.exit, 0);
+        const CliRun estimate = run_well({"estimate"}, import.out);
         const QJsonObject model = estimate.json()["model"].toObject();
         QCOMPARE(model["parameters"].toInteger(), 402);
         QCOMPARE(model["forward_macs_per_sample"].toInteger(), 13824 + 1152 + 80);
-        const CliRun expanded = run_cli({"estimate", "--expand"}, import.out);
-        QCOMPARE(expanded.exit, 0);
+        const CliRun expanded = run_well({"estimate", "--expand"}, import.out);
         QCOMPARE(run_cli({"estimate"}, expanded.out).out, estimate.out);
     }
 
@@ -78,8 +69,7 @@ private slots:
         const CliRun refused = run_cli({import, file});
         QCOMPARE(refused.exit, 1);
         QVERIFY2(refused.err.contains("$.model.import: open.onnx: graph.input x[2]"), refused.err.constData());
-        const CliRun sized = run_cli({import, file, "--size", "image_height=32,image_width=48"});
-        QCOMPARE(sized.exit, 0);
+        const CliRun sized = run_well({import, file, "--size", "image_height=32,image_width=48"});
         QCOMPARE(sized.json()["input"].toObject()["image_width"].toInt(), 48);
         QCOMPARE(run_cli({import, file, "--size", "image_height=0"}).exit, 2);
         QCOMPARE(run_cli({import, file, "--kind", "gguf"}).exit, 2);
@@ -97,8 +87,7 @@ private slots:
         const QString scenario = folder.filePath("scenario.json");
         write_file(scenario, R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"},
         "input": {"sequence_length": 64}, "model": {"import": {"kind": "hf-config", "path": "config.json"}}})");
-        const CliRun estimate = run_cli({"estimate", scenario});
-        QCOMPARE(estimate.exit, 0);
+        const CliRun estimate = run_well({"estimate", scenario});
         QCOMPARE(estimate.json()["model"].toObject()["parameters"].toInteger(),
                  2 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128);
         const CliRun expanded = run_cli({"estimate", "--expand", scenario});
@@ -109,6 +98,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliModelsTest)
 
-} // namespace tst_cli_models
+} // namespace rigwright::test::tst_cli_models
 
 #include "tst_cli_models.moc"

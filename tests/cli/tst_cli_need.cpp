@@ -2,17 +2,9 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_need {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_need {
 
 QByteArray fabric() { return source_text("resources/examples/fabric-defects-1x4090.json"); }
 
@@ -30,8 +22,6 @@ QJsonObject row_of(const QJsonObject& answer, const char* resource)
     return {};
 }
 
-} // namespace
-
 /// The commands that start from the need, from a finding, from this machine, and from a card.
 class CliNeedTest : public QObject {
     Q_OBJECT
@@ -41,8 +31,7 @@ private slots:
     {
         const QByteArray line = with_need(R"({ "takt_seconds": 2, "positive_share": 0.13, "deadline_seconds": 86400,
         "budget": 40000, "tiling": { "tile_height": 800, "tile_width": 1066, "overlap": 100 } })");
-        const CliRun json = run_cli({"requirements", "--json"}, line);
-        QVERIFY2(json.exit == 0, json.err.constData());
+        const CliRun json = run_well({"requirements", "--json"}, line);
         const QJsonObject answer = json.json();
         QCOMPARE(answer["samples"]["tiles_per_sample"].toInt(), 9);
         QCOMPARE(answer["samples"]["plain_epoch"].toInt(), 9000);
@@ -64,8 +53,7 @@ private slots:
     void a1_the_smallest_defect()
     {
         const QByteArray need = with_need(R"({ "smallest_defect_pixels": 12, "smallest_defect_pixels_at_input": 32 })");
-        const CliRun json = run_cli({"requirements", "--json"}, need);
-        QVERIFY2(json.exit == 0, json.err.constData());
+        const CliRun json = run_well({"requirements", "--json"}, need);
         const QJsonArray answers = json.json()["smallest_defect"].toArray();
         QCOMPARE(answers.size(), 2);
         QCOMPARE(answers[0]["changes"][1]["value"].toInt(), 6880);
@@ -121,9 +109,7 @@ private slots:
         const auto write = [&root](const char* place, const QByteArray& text) {
             const QString file = root.filePath(QString::fromLatin1(place));
             QDir().mkpath(QFileInfo(file).path());
-            QFile out(file);
-            QVERIFY(out.open(QIODevice::WriteOnly));
-            out.write(text);
+            write_file(file, text);
         };
         write("proc/cpuinfo",
               "processor : 0\nmodel name : AMD EPYC 7742 64-Core Processor\nphysical id : 0\ncpu cores : 64\n");
@@ -211,10 +197,47 @@ private slots:
         QCOMPARE(share.exit, 1);
         QVERIFY(share.err.contains("$.requirements.positive_share"));
     }
+
+    void says_what_would_help_and_what_would_fit()
+    {
+        const QByteArray large = QByteArray(source_text("resources/examples/fabric-defects-1x4090.json"))
+                                     .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
+        const CliRun text = run_well({"fit"}, large);
+        QVERIFY(text.out.startsWith("DOES NOT FIT: "));
+        QVERIFY(text.out.contains("Suggested fixes\n"));
+        QVERIFY(text.out.contains("accumulation steps (global batch 256)"));
+        QVERIFY(text.out.contains("Largest micro-batch"));
+        const CliRun chinese = run_cli({"fit", "--language=zh_CN"}, large);
+        QVERIFY(chinese.out.contains("累积"));
+        const QJsonObject json = run_cli({"fit", "--json"}, large).json();
+        QCOMPARE(json["verdict"].toString(), "does-not-fit");
+        const QJsonObject first = json["remedies"][0].toObject();
+        QVERIFY(first["fits"].toBool());
+        QVERIFY(!first["changes"].toArray().isEmpty());
+        QCOMPARE(json["what_fits"][0]["code"].toString(), "largest-micro-batch");
+        // The same remedies stand in the estimate, under the finding that asks for them.
+        const CliRun estimate = run_cli({"estimate"}, large);
+        for (const QJsonValue& finding : estimate.json()["findings"].toArray()) {
+            const bool of_memory = finding["code"].toString() == "does-not-fit";
+            QCOMPARE(finding["remedies"].toArray(), of_memory ? json["remedies"].toArray() : QJsonArray());
+        }
+        // And `check --fixes` says those that suffice.
+        const CliRun check = run_cli({"check", "--fixes"}, large);
+        for (const QJsonValue& remedy : json["remedies"].toArray())
+            QCOMPARE(check.out.contains("Fix: " + remedy["message"].toString().toUtf8()), remedy["fits"].toBool());
+        // One number for the largest micro-batch.
+        const QByteArray largest = json["what_fits"][0]["answer"].toString().toUtf8();
+        QVERIFY(check.out.contains("with the safety margin: " + largest + "."));
+        const QJsonObject memory = estimate.json()["memory"].toObject();
+        QCOMPARE(QByteArray::number(memory["max_micro_batch"].toInteger()), largest);
+        const CliRun good = run_cli({"fit", example()});
+        QVERIFY(good.out.contains("no change needed"));
+        QCOMPARE(run_cli({"fit", "a", "b"}).exit, 2);
+    }
 };
 
 RIGWRIGHT_TEST(CliNeedTest)
 
-} // namespace tst_cli_need
+} // namespace rigwright::test::tst_cli_need
 
 #include "tst_cli_need.moc"

@@ -2,23 +2,13 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QRegularExpression>
-#include <QTest>
 
-namespace tst_cli_projects {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_projects {
 
 QString project() { return source_path("resources/examples/fabric-defects.rigwright"); }
 
 QJsonArray list(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
-
-} // namespace
 
 /// A project in the place of a scenario, and builds beside each other.
 class CliProjectsTest : public QObject {
@@ -64,8 +54,7 @@ private slots:
         QVERIFY(text.ended);
         QCOMPARE(text.exit, 0);
         QCOMPARE(text.out.contains("== Two RTX 4090 ==\n"), each);
-        const CliRun as_json = run_cli(words + QStringList{"--json"});
-        QCOMPARE(as_json.exit, 0);
+        const CliRun as_json = run_well(words + QStringList{"--json"});
         QCOMPARE(QJsonDocument::fromJson(as_json.out).isArray(), each);
         if (each) QCOMPARE(list(as_json).size(), 2);
     }
@@ -115,8 +104,7 @@ private slots:
     {
         QByteArray text = source_text("tests/data/projects/fabric-version-1.rigwright");
         text.replace(text.lastIndexOf("\"epochs\": 300"), 13, "\"epochs\": 301");
-        const CliRun run = run_cli({"compare", "-"}, text);
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well({"compare", "-"}, text);
         QVERIFY2(run.out.contains("Not ranked"), run.out.constData());
         QVERIFY(!run.out.contains("no significant difference"));
         const QJsonObject file = run_cli({"compare", "--json", "-"}, text).json();
@@ -140,8 +128,7 @@ private slots:
 
     void files_are_compared_as_well()
     {
-        const CliRun run = run_cli({"compare", example(1), example(2)});
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well({"compare", example(1), example(2)});
         QVERIFY2(run.out.contains("DETR on one RTX 4090 *"), run.out.constData());
         QVERIFY(!run.out.contains("DETR on two RTX 4090 *"));
         QVERIFY(run.out.contains("no significant difference"));
@@ -219,6 +206,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliProjectsTest)
 
-} // namespace tst_cli_projects
+} // namespace rigwright::test::tst_cli_projects
 
 #include "tst_cli_projects.moc"

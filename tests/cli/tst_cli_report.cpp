@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/cli/cli_run.h"
-#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_report {
-
-using namespace rigwright::test;
+namespace rigwright::test::tst_cli_report {
 
 class CliReportTest : public QObject {
     Q_OBJECT
@@ -20,9 +13,8 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("r.md");
-        const CliRun run = run_cli(
+        const CliRun run = run_well(
             {"report", example(1), example(2), "-o", path, "--both-languages", "--question", "One card or two?"});
-        QCOMPARE(run.exit, 0);
         const QByteArray text = content_of(path);
         QVERIFY(text.contains("One card or two?"));
         QVERIFY(text.contains("1 × GeForce RTX 4090"));
@@ -35,8 +27,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath("r.json");
-        const CliRun run = run_cli({"report", source_path("resources/examples/fabric-defects.rigwright"), "-o", path});
-        QCOMPARE(run.exit, 0);
+        const CliRun run = run_well({"report", source_path("resources/examples/fabric-defects.rigwright"), "-o", path});
         const QJsonObject report = QJsonDocument::fromJson(content_of(path)).object();
         QCOMPARE(report["format"].toString(), "rigwright.report");
         const QJsonArray sections = report["reports"][0]["sections"].toArray();
@@ -89,6 +80,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliReportTest)
 
-} // namespace tst_cli_report
+} // namespace rigwright::test::tst_cli_report
 
 #include "tst_cli_report.moc"

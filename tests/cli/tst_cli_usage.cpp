@@ -5,13 +5,8 @@
 #include <QMap>
 #include <QRegularExpression>
 #include <QSet>
-#include <QTest>
 
-namespace tst_cli_usage {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cli_usage {
 
 using OptionNames = QSet<QString>;
 
@@ -79,8 +74,6 @@ QStringList sorted(const OptionNames& names)
     return list;
 }
 
-} // namespace
-
 /// The usage text and the options that the program takes are one list.
 class CliUsageTest : public QObject {
     Q_OBJECT
@@ -124,6 +117,6 @@ private slots:
 
 RIGWRIGHT_TEST(CliUsageTest)
 
-} // namespace tst_cli_usage
+} // namespace rigwright::test::tst_cli_usage
 
 #include "tst_cli_usage.moc"

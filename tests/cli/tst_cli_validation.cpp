@@ -2,46 +2,18 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_cli_validation {
-
-using namespace rigwright::test;
-
-class CliValidationTest : public QObject {
-    Q_OBJECT
-private slots:
-    void prints_predictions_beside_measurements();
-    void the_same_figures_as_the_estimate();
-    void every_reading_of_a_structure_is_exact();
-    void one_bad_line_does_not_stop_the_rest();
-    void what_cannot_be_computed_is_listed();
-    void cells_are_never_formulas();
-    void hostile_input_ends_by_itself_data();
-    void hostile_input_ends_by_itself();
-    void refuses_wrong_command_lines_data();
-    void refuses_wrong_command_lines();
-    void leaves_groups_out();
-    void calibrates_into_another_file();
-    void speeds_move_the_coefficients_of_time_alone();
-    void accuracy_page_is_what_the_command_prints_data();
-    void accuracy_page_is_what_the_command_prints();
-    void refits_that_cannot_be_read_are_told();
-};
-
-namespace {
+namespace rigwright::test::tst_cli_validation {
 
 QByteArray case_line(const QByteArray& id, const QByteArray& measured, const QByteArray& preset = "resnet50")
 {
-    return R"({"id": ")" + id +
-           R"(", "scenario": {"format": "rigwright.scenario", "version": 1, "model": {"preset": ")" + preset +
-           R"("}, "training": {"micro_batch": 32, "autotune": true}, "build": {"gpu": "a100-sxm-80"}}, "measured": )" +
-           measured + R"(, "group": "bench|A100|cnn", "class": "cnn", "source": "somebody/bench"})" + "\n";
+    return R"({"scenario": {"format": "rigwright.scenario", "version": 1, "model": {"preset": )" +
+           ('"' + preset + '"') +
+           R"(}, "training": {"micro_batch": 32, "autotune": true}, "build": {"gpu": "a100-sxm-80"}}, "measured": )" +
+           measured + R"(, "group": "bench|A100|cnn", "class": "cnn", "source": "somebody/bench", "id": )" + '"' + id +
+           "\"}\n";
 }
 
 const QByteArray good = case_line("good", R"({"kind": "device", "bytes": 8000000000})");
@@ -50,41 +22,42 @@ QStringList validate(const QStringList& options = {}) { return QStringList{"vali
 
 QString truth(const char* file) { return source_path(QStringLiteral("tests/truth/") + QLatin1String(file)); }
 
-} // namespace
+class CliValidationTest : public QObject {
+    Q_OBJECT
+private slots:
+    void prints_predictions_beside_measurements()
+    {
+        const CliRun run = run_well(validate(), good);
+        QVERIFY2(run.out.contains("source: bench"), run.out.constData());
+        QVERIFY(run.out.contains("good"));
+        const CliRun chinese = run_cli(validate({"--language=zh_CN"}), good);
+        QVERIFY(chinese.out.contains(QStringLiteral("来源：bench").toUtf8()));
+        QVERIFY(!chinese.out.contains("[validation"));
+        QCOMPARE(run_cli(validate(), good).out, run.out);
+    }
 
-void CliValidationTest::prints_predictions_beside_measurements()
-{
-    const CliRun run = run_cli(validate(), good);
-    QCOMPARE(run.exit, 0);
-    QVERIFY2(run.out.contains("source: bench"), run.out.constData());
-    QVERIFY(run.out.contains("good"));
-    const CliRun chinese = run_cli(validate({"--language=zh_CN"}), good);
-    QVERIFY(chinese.out.contains(QStringLiteral("来源：bench").toUtf8()));
-    QVERIFY(!chinese.out.contains("[validation"));
-    QCOMPARE(run_cli(validate(), good).out, run.out);
-}
+    void the_same_figures_as_the_estimate()
+    {
+        const CliRun run = run_cli(validate({"--json"}), good);
+        const QJsonObject answer = run.json()["cases"].toArray().at(0).toObject();
+        const QByteArray scenario =
+            QJsonDocument::fromJson(good).object()["scenario"].isObject()
+                ? QJsonDocument(QJsonDocument::fromJson(good).object()["scenario"].toObject()).toJson()
+                : QByteArray();
+        const double total = run_cli({"estimate"}, scenario).json()["memory"][QLatin1String("total_bytes")].toDouble();
+        QVERIFY(total > 1e9);
+        QCOMPARE(answer["predicted"].toDouble(), total);
+        QCOMPARE(answer["error"].toDouble(), total / 8e9 - 1.0);
+        const QJsonObject summary = run.json()["summaries"].toArray().at(0).toObject();
+        QCOMPARE(summary["domain"].toString(), "memory");
+        QCOMPARE(summary["groups"].toArray().at(0)["bias"].toDouble(), total / 8e9 - 1.0);
+    }
 
-void CliValidationTest::the_same_figures_as_the_estimate()
-{
-    const CliRun run = run_cli(validate({"--json"}), good);
-    const QJsonObject answer = run.json()["cases"].toArray().at(0).toObject();
-    const QByteArray scenario =
-        QJsonDocument::fromJson(good).object()["scenario"].isObject()
-            ? QJsonDocument(QJsonDocument::fromJson(good).object()["scenario"].toObject()).toJson()
-            : QByteArray();
-    const double total = run_cli({"estimate"}, scenario).json()["memory"][QLatin1String("total_bytes")].toDouble();
-    QVERIFY(total > 1e9);
-    QCOMPARE(answer["predicted"].toDouble(), total);
-    QCOMPARE(answer["error"].toDouble(), total / 8e9 - 1.0);
-    const QJsonObject summary = run.json()["summaries"].toArray().at(0).toObject();
-    QCOMPARE(summary["domain"].toString(), "memory");
-    QCOMPARE(summary["groups"].toArray().at(0)["bias"].toDouble(), total / 8e9 - 1.0);
-}
-
-/// AlexNet as torchvision 0.14.1 has it, counted in PyTorch (tests/truth/structure).
-void CliValidationTest::every_reading_of_a_structure_is_exact()
-{
-    QByteArray line = R"({"id": "alexnet", "source": "torchvision 0.14.1", "scenario": {"format": "rigwright.scenario",
+    /// AlexNet as torchvision 0.14.1 has it, counted in PyTorch (tests/truth/structure).
+    void every_reading_of_a_structure_is_exact()
+    {
+        QByteArray line =
+            R"({"id": "alexnet", "source": "torchvision 0.14.1", "scenario": {"format": "rigwright.scenario",
         "version": 1, "model": {"preset": "alexnet"}, "input": {"channels": 3, "image_height": 224, "image_width": 224},
         "build": {"gpu": "none"}},
         "expected": {"parameters": 61100840, "trainable_parameters": 61100840,
@@ -92,208 +65,201 @@ void CliValidationTest::every_reading_of_a_structure_is_exact()
         "macs_attention_matmul": 0, "thop_macs": 714206912, "saved_activation_bytes_batch1": 3701248,
         "saved_activation_bytes_batch8": 29609984, "saved_activation_bytes_bf16_autocast_batch1": 2210560,
         "leaf_output_bytes_batch1": 4392864}})";
-    const CliRun run = run_cli(validate({"--json"}), line.replace('\n', ' '));
-    QVERIFY2(run.exit == 0, run.err.constData());
-    const QJsonArray cases = run.json()["cases"].toArray();
-    QCOMPARE(cases.size(), 11);
-    for (const QJsonValue& one : cases) QVERIFY2(one["error"].toDouble(1.0) == 0.0, qPrintable(one["kind"].toString()));
-}
+        const CliRun run = run_well(validate({"--json"}), line.replace('\n', ' '));
+        const QJsonArray cases = run.json()["cases"].toArray();
+        QCOMPARE(cases.size(), 11);
+        for (const QJsonValue& one : cases)
+            QVERIFY2(one["error"].toDouble(1.0) == 0.0, qPrintable(one["kind"].toString()));
+    }
 
-void CliValidationTest::one_bad_line_does_not_stop_the_rest()
-{
-    const QByteArray lines = "{\n" + good + "\n" + case_line("empty", "{}") + good;
-    const CliRun run = run_cli(validate({"--json"}), lines);
-    QCOMPARE(run.exit, 1);
-    QCOMPARE(run.json()["cases"].toArray().size(), 2);
-    const QJsonArray bad = run.json()["bad_lines"].toArray();
-    QCOMPARE(bad.size(), 2);
-    QCOMPARE(bad.at(1)["line"].toInt(), 4);
-    QCOMPARE(bad.at(1)["id"].toString(), "empty");
-    QVERIFY2(run.err.contains("-:4: empty: $.measured: "), run.err.constData());
-}
-
-void CliValidationTest::what_cannot_be_computed_is_listed()
-{
-    const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
-    const CliRun run = run_cli(validate(), lines);
-    QCOMPARE(run.exit, 1);
-    QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: Unknown model"), run.out.constData());
-    const QJsonObject json = run_cli(validate({"--json"}), lines).json();
-    QVERIFY(json["cases"].toArray().at(1)["errors"].isArray());
-    QCOMPARE(json["summaries"].toArray().at(0)["groups"][0]["count"].toInt(), 1);
-}
-
-void CliValidationTest::cells_are_never_formulas()
-{
-    const QByteArray lines = case_line("=1+1", R"({"kind": "device", "bytes": 5e9})") +
-                             case_line("@a,b\\\"c", R"({"samples_per_second": 5e9})") +
-                             case_line("-x\\n=y", R"({"kind": "device", "bytes": 1})", "=cmd");
-    const CliRun run = run_cli(validate({"--csv"}), lines);
-    QCOMPARE(run.exit, 1);
-    const QList<QByteArray> rows = run.out.split('\n');
-    QCOMPARE(rows[0], QByteArray("id,kind,measured,predicted,error,source,class,gpu,problem"));
-    QVERIFY(rows[1].startsWith("'=1+1,device,5000000000.0,"));
-    QVERIFY(rows[2].startsWith("\"'@a,b\"\"c\",throughput,"));
-    QVERIFY(rows[3].startsWith("\"'-x"));
-    QVERIFY(run.out.contains(",bench,cnn,a100-sxm-80,"));
-}
-
-void CliValidationTest::hostile_input_ends_by_itself_data()
-{
-    const auto row = add_columns<QByteArray, QByteArray>("input", "message");
-    row("brackets", QByteArray(1000000, '['), "nested more than 32 levels");
-    row("nine megabytes", QByteArray(9000000, 'x'), "at most 8 MiB");
-    row("zero bytes", QByteArray(100, '\0'), "not valid JSON");
-    row("broken UTF-8", case_line("\xC3\x28", "{}"), "not valid UTF-8");
-    row("duplicate key", case_line("a", R"({"bytes": 1, "bytes": 2})"), "appears twice");
-    row("too large for a double", case_line("a", R"({"step_seconds": 1e400})"), "too large");
-    row("beyond any measurement", case_line("a", R"({"step_seconds": 1e300})"), "out of range");
-    row("true as number", case_line("a", R"({"step_seconds": true})"), "not a number");
-    row("huge id", case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})"), "length that is not accepted");
-    row("null scenario", QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})"),
-        "an object {}");
-}
-
-void CliValidationTest::hostile_input_ends_by_itself()
-{
-    QFETCH(QByteArray, input);
-    QFETCH(QByteArray, message);
-    for (const QStringList& options :
-         {QStringList(), QStringList{"--csv"}, QStringList{"--json", "--leave-out=source"}}) {
-        const CliRun run = run_cli(validate(options), input + "\n" + good);
-        QVERIFY(run.ended);
+    void one_bad_line_does_not_stop_the_rest()
+    {
+        const QByteArray lines = "{\n" + good + "\n" + case_line("empty", "{}") + good;
+        const CliRun run = run_cli(validate({"--json"}), lines);
         QCOMPARE(run.exit, 1);
-        QVERIFY2(run.err.startsWith("-:1: ") && run.err.contains(message), run.err.left(2000).constData());
-        QVERIFY2(run.out.contains("good"), run.out.left(2000).constData());
+        QCOMPARE(run.json()["cases"].toArray().size(), 2);
+        const QJsonArray bad = run.json()["bad_lines"].toArray();
+        QCOMPARE(bad.size(), 2);
+        QCOMPARE(bad.at(1)["line"].toInt(), 4);
+        QCOMPARE(bad.at(1)["id"].toString(), "empty");
+        QVERIFY2(run.err.contains("-:4: empty: $.measured: "), run.err.constData());
     }
-}
 
-void CliValidationTest::refuses_wrong_command_lines_data()
-{
-    const auto row = add_columns<QStringList>("arguments");
-    row("two forms", validate({"--csv", "--json"}));
-    row("page of one fit", validate({"--page", "--leave-out=gpu"}));
-    row("unknown group", validate({"--leave-out=moon"}));
-    row("unknown option", validate({"--refit"}));
-    row("-o without a name", QStringList{"calibrate", "-o"});
-}
-
-void CliValidationTest::refuses_wrong_command_lines()
-{
-    QFETCH(QStringList, arguments);
-    const CliRun run = run_cli(arguments, good);
-    QCOMPARE(run.exit, 2);
-    QVERIFY(run.out.isEmpty());
-    QVERIFY(run.err.startsWith("rigwright-cli: "));
-    QVERIFY(!run.err.contains("[cli."));
-}
-
-void CliValidationTest::leaves_groups_out()
-{
-    QByteArray lines = good;
-    lines += case_line("other", R"({"kind": "device", "bytes": 6000000000})").replace("bench|", "other|");
-    for (const char* group : {"source", "gpu", "family"}) {
-        const CliRun run = run_cli(validate({"--leave-out", QLatin1String(group), "--intervals"}), lines);
-        QCOMPARE(run.exit, 0);
-        QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80% between"),
-                 run.out.constData());
+    void what_cannot_be_computed_is_listed()
+    {
+        const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
+        const CliRun run = run_cli(validate(), lines);
+        QCOMPARE(run.exit, 1);
+        QVERIFY2(run.out.contains("unknown (device): $.scenario.model.preset: Unknown model"), run.out.constData());
+        const QJsonObject json = run_cli(validate({"--json"}), lines).json();
+        QVERIFY(json["cases"].toArray().at(1)["errors"].isArray());
+        QCOMPARE(json["summaries"].toArray().at(0)["groups"][0]["count"].toInt(), 1);
     }
-}
 
-void CliValidationTest::calibrates_into_another_file()
-{
-    QTemporaryDir folder;
-    const QString file = folder.filePath("fitted.json");
-    const QByteArray before = source_text("hardware_db/calibration.json");
-    const QStringList arguments{"calibrate", truth("memory/measured.jsonl")};
-    const CliRun run = run_cli(arguments + QStringList{"-o", file});
-    QCOMPARE(run.exit, 0);
-    QVERIFY(run.out.isEmpty());
-    QCOMPARE(source_text("hardware_db/calibration.json"), before);
-    QFile written(file);
-    QVERIFY(written.open(QIODevice::ReadOnly));
-    const QByteArray text = written.readAll();
-    const QJsonObject fitted = QJsonDocument::fromJson(text).object();
-    const QJsonObject shipped = QJsonDocument::fromJson(before).object();
-    QCOMPARE(fitted["time"], shipped["time"]);
-    const QJsonObject factor = fitted["memory"]["reserve_factor"].toObject();
-    QVERIFY(factor["fitted_on"].toString().contains("calibrate"));
-    QVERIFY(factor["value"].toDouble() >= 1.0);
-    QCOMPARE(run_cli(arguments).out, text);
-    QCOMPARE(run_cli(arguments + QStringList{"-o", folder.path()}).exit, 1);
-    QCOMPARE(run_cli({"calibrate"}, "").exit, 1);
-}
-
-void CliValidationTest::speeds_move_the_coefficients_of_time_alone()
-{
-    const QByteArray before = source_text("hardware_db/calibration.json");
-    const CliRun run = run_cli({"calibrate", truth("time/measured.jsonl")});
-    QCOMPARE(run.exit, 0);
-    const QJsonObject fitted = QJsonDocument::fromJson(run.out).object();
-    const QJsonObject shipped = QJsonDocument::fromJson(before).object();
-    QCOMPARE(fitted["memory"], shipped["memory"]);
-    QVERIFY(fitted["time"] != shipped["time"]);
-    // Every one stays within its bounds and keeps its meaning.
-    const QJsonObject time = fitted["time"].toObject();
-    for (const QString& name : time.keys()) {
-        const QJsonObject one = time[name].toObject();
-        const double value = one["value"].toDouble();
-        QVERIFY2(value >= one["minimum"].toDouble() && value <= one["maximum"].toDouble(), qPrintable(name));
-        QCOMPARE(one["meaning"], shipped["time"].toObject()[name].toObject()["meaning"]);
+    void cells_are_never_formulas()
+    {
+        const QByteArray lines = case_line("=1+1", R"({"kind": "device", "bytes": 5e9})") +
+                                 case_line("@a,b\\\"c", R"({"samples_per_second": 5e9})") +
+                                 case_line("-x\\n=y", R"({"kind": "device", "bytes": 1})", "=cmd");
+        const CliRun run = run_cli(validate({"--csv"}), lines);
+        QCOMPARE(run.exit, 1);
+        const QList<QByteArray> rows = run.out.split('\n');
+        QCOMPARE(rows[0], QByteArray("id,kind,measured,predicted,error,source,class,gpu,problem"));
+        QVERIFY(rows[1].startsWith("'=1+1,device,5000000000.0,"));
+        QVERIFY(rows[2].startsWith("\"'@a,b\"\"c\",throughput,"));
+        QVERIFY(rows[3].startsWith("\"'-x"));
+        QVERIFY(run.out.contains(",bench,cnn,a100-sxm-80,"));
     }
-    const QJsonObject products = time["tensor_efficiency"].toObject();
-    QVERIFY(products["fitted_on"].toString().contains("prior"));
-}
 
-void CliValidationTest::accuracy_page_is_what_the_command_prints_data()
-{
-    const auto row = add_columns<QString>("language");
-    row("en", "en");
-    row("zh_CN", "zh_CN");
-}
+    void hostile_input_ends_by_itself_data()
+    {
+        const auto row = add_columns<QByteArray, QByteArray>("input", "message");
+        row("brackets", QByteArray(1000000, '['), "nested more than 32 levels");
+        row("nine megabytes", QByteArray(9000000, 'x'), "at most 8 MiB");
+        row("zero bytes", QByteArray(100, '\0'), "not valid JSON");
+        row("broken UTF-8", case_line("\xC3\x28", "{}"), "not valid UTF-8");
+        row("duplicate key", case_line("a", R"({"bytes": 1, "bytes": 2})"), "appears twice");
+        row("too large for a double", case_line("a", R"({"step_seconds": 1e400})"), "too large");
+        row("beyond any measurement", case_line("a", R"({"step_seconds": 1e300})"), "out of range");
+        row("true as number", case_line("a", R"({"step_seconds": true})"), "not a number");
+        row("huge id", case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})"), "length that is not accepted");
+        row("null scenario", QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})"),
+            "an object {}");
+    }
 
-/// scripts/update-accuracy writes the page again after a change of the engine or its coefficients, and says of which
-/// files.
-void CliValidationTest::accuracy_page_is_what_the_command_prints()
-{
+    void hostile_input_ends_by_itself()
+    {
+        QFETCH(QByteArray, input);
+        QFETCH(QByteArray, message);
+        for (const QStringList& options :
+             {QStringList(), QStringList{"--csv"}, QStringList{"--json", "--leave-out=source"}}) {
+            const CliRun run = run_cli(validate(options), input + "\n" + good);
+            QVERIFY(run.ended);
+            QCOMPARE(run.exit, 1);
+            QVERIFY2(run.err.startsWith("-:1: ") && run.err.contains(message), run.err.left(2000).constData());
+            QVERIFY2(run.out.contains("good"), run.out.left(2000).constData());
+        }
+    }
+
+    void refuses_wrong_command_lines_data()
+    {
+        const auto row = add_columns<QStringList>("arguments");
+        row("two forms", validate({"--csv", "--json"}));
+        row("page of one fit", validate({"--page", "--leave-out=gpu"}));
+        row("unknown group", validate({"--leave-out=moon"}));
+        row("unknown option", validate({"--refit"}));
+        row("-o without a name", QStringList{"calibrate", "-o"});
+    }
+
+    void refuses_wrong_command_lines()
+    {
+        QFETCH(QStringList, arguments);
+        const CliRun run = run_cli(arguments, good);
+        QCOMPARE(run.exit, 2);
+        QVERIFY(run.out.isEmpty());
+        QVERIFY(run.err.startsWith("rigwright-cli: "));
+        QVERIFY(!run.err.contains("[cli."));
+    }
+
+    void leaves_groups_out()
+    {
+        QByteArray lines = good;
+        lines += case_line("other", R"({"kind": "device", "bytes": 6000000000})").replace("bench|", "other|");
+        for (const char* group : {"source", "gpu", "family"}) {
+            const CliRun run = run_well(validate({"--leave-out", QLatin1String(group), "--intervals"}), lines);
+            QVERIFY2(run.out.contains("Coefficients were fitted without") && run.out.contains("80% between"),
+                     run.out.constData());
+        }
+    }
+
+    void calibrates_into_another_file()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("fitted.json");
+        const QByteArray before = source_text("hardware_db/calibration.json");
+        const QStringList arguments{"calibrate", truth("memory/measured.jsonl")};
+        const CliRun run = run_well(arguments + QStringList{"-o", file});
+        QVERIFY(run.out.isEmpty());
+        QCOMPARE(source_text("hardware_db/calibration.json"), before);
+        const QByteArray text = content_of(file);
+        const QJsonObject fitted = QJsonDocument::fromJson(text).object();
+        const QJsonObject shipped = QJsonDocument::fromJson(before).object();
+        QCOMPARE(fitted["time"], shipped["time"]);
+        const QJsonObject factor = fitted["memory"]["reserve_factor"].toObject();
+        QVERIFY(factor["fitted_on"].toString().contains("calibrate"));
+        QVERIFY(factor["value"].toDouble() >= 1.0);
+        QCOMPARE(run_cli(arguments).out, text);
+        QCOMPARE(run_cli(arguments + QStringList{"-o", folder.path()}).exit, 1);
+        QCOMPARE(run_cli({"calibrate"}, "").exit, 1);
+    }
+
+    void speeds_move_the_coefficients_of_time_alone()
+    {
+        const QByteArray before = source_text("hardware_db/calibration.json");
+        const CliRun run = run_well({"calibrate", truth("time/measured.jsonl")});
+        const QJsonObject fitted = QJsonDocument::fromJson(run.out).object();
+        const QJsonObject shipped = QJsonDocument::fromJson(before).object();
+        QCOMPARE(fitted["memory"], shipped["memory"]);
+        QVERIFY(fitted["time"] != shipped["time"]);
+        // Every one stays within its bounds and keeps its meaning.
+        const QJsonObject time = fitted["time"].toObject();
+        for (const QString& name : time.keys()) {
+            const QJsonObject one = time[name].toObject();
+            const double value = one["value"].toDouble();
+            QVERIFY2(value >= one["minimum"].toDouble() && value <= one["maximum"].toDouble(), qPrintable(name));
+            QCOMPARE(one["meaning"], shipped["time"].toObject()[name].toObject()["meaning"]);
+        }
+        const QJsonObject products = time["tensor_efficiency"].toObject();
+        QVERIFY(products["fitted_on"].toString().contains("prior"));
+    }
+
+    void accuracy_page_is_what_the_command_prints_data()
+    {
+        const auto row = add_columns<QString>("language");
+        row("en", "en");
+        row("zh_CN", "zh_CN");
+    }
+
+    /// scripts/update-accuracy writes the page again after a change of the engine or its coefficients, and says of
+    /// which files.
+    void accuracy_page_is_what_the_command_prints()
+    {
 #ifndef NDEBUG
-    QSKIP("refitting takes minutes in a build without optimization");
+        QSKIP("refitting takes minutes in a build without optimization");
 #endif
-    QFETCH(QString, language);
-    QStringList arguments = validate({"--page", "--refits", truth("time"), "--language", language});
-    const QString script = QString::fromUtf8(source_text("scripts/update-accuracy"));
-    for (const auto& file : QRegularExpression(QStringLiteral(R"(tests/truth/\S+\.jsonl)")).globalMatch(script))
-        arguments << source_path(file.captured());
-    QVERIFY(arguments.size() > 10);
-    const CliRun run = run_cli(arguments);
-    QVERIFY(run.ended);
-    QCOMPARE(run.exit, 0);
-    const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));
-    QVERIFY(page.size() > 2000);
-    QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
-}
+        QFETCH(QString, language);
+        QStringList arguments = validate({"--page", "--refits", truth("time"), "--language", language});
+        const QString script = QString::fromUtf8(source_text("scripts/update-accuracy"));
+        for (const auto& file : QRegularExpression(QStringLiteral(R"(tests/truth/\S+\.jsonl)")).globalMatch(script))
+            arguments << source_path(file.captured());
+        QVERIFY(arguments.size() > 10);
+        const CliRun run = run_cli(arguments);
+        QVERIFY(run.ended);
+        QCOMPARE(run.exit, 0);
+        const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));
+        QVERIFY(page.size() > 2000);
+        QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+    }
 
-void CliValidationTest::refits_that_cannot_be_read_are_told()
-{
-    const CliRun alone = run_cli(validate({"--refits", truth("time"), truth("time/measured.jsonl")}));
-    QCOMPARE(alone.exit, 2);
-    QVERIFY(alone.err.contains("--page"));
-    QTemporaryDir folder;
-    QFile cases(folder.filePath("cases.jsonl"));
-    QVERIFY(cases.open(QIODevice::WriteOnly));
-    cases.close();
-    QFile table(folder.filePath("left_out.csv"));
-    QVERIFY(table.open(QIODevice::WriteOnly));
-    table.write("id,measured,fitted,gpu,family,source\nmine,1,1,1,1,1\n");
-    table.close();
-    const CliRun run = run_cli(validate({"--page", "--refits", folder.path(), truth("structure/measured.jsonl")}));
-    QCOMPARE(run.exit, 1);
-    QVERIFY(run.out.isEmpty());
-    QVERIFY2(run.err.contains("left_out.csv:2:"), run.err.constData());
-}
+    void refits_that_cannot_be_read_are_told()
+    {
+        const CliRun alone = run_cli(validate({"--refits", truth("time"), truth("time/measured.jsonl")}));
+        QCOMPARE(alone.exit, 2);
+        QVERIFY(alone.err.contains("--page"));
+        QTemporaryDir folder;
+        QFile cases(folder.filePath("cases.jsonl"));
+        QVERIFY(cases.open(QIODevice::WriteOnly));
+        cases.close();
+        write_file(folder.filePath("left_out.csv"), "id,measured,fitted,gpu,family,source\nmine,1,1,1,1,1\n");
+        const CliRun run = run_cli(validate({"--page", "--refits", folder.path(), truth("structure/measured.jsonl")}));
+        QCOMPARE(run.exit, 1);
+        QVERIFY(run.out.isEmpty());
+        QVERIFY2(run.err.contains("left_out.csv:2:"), run.err.constData());
+    }
+};
 
 RIGWRIGHT_TEST(CliValidationTest)
 
-} // namespace tst_cli_validation
+} // namespace rigwright::test::tst_cli_validation
 
 #include "tst_cli_validation.moc"

@@ -4,16 +4,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_advisor_questions {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_advisor_questions {
 
 /// Sixteen images a step from files, on a card and a processor that both could be faster.
 Scenario images()
@@ -34,10 +27,6 @@ Scenario images()
     return scenario;
 }
 
-} // namespace
-
-namespace {
-
 /// Two bridged cards for the images, as a search would propose them.
 Candidate bridged()
 {
@@ -55,7 +44,7 @@ Candidate bridged()
     build.storage_tb = 2.0;
     build.chassis = "generic-desktop-2gpu";
     build.power_supply = "psu-1600-platinum";
-    const Evaluation plan = evaluate(candidate.scenario, engine_data());
+    const Evaluation plan = evaluated(candidate.scenario);
     candidate.figures = *figures_of(plan, engine_data(), Outlay::purchase, true);
     candidate.findings = plan.estimate->findings;
     return candidate;
@@ -74,8 +63,6 @@ std::string code_of(const std::string& part)
     return answer && !answer->remarks.empty() ? answer->remarks.front().code : std::string();
 }
 
-} // namespace
-
 /// What is asked beside "which build": upgrades, numbers of GPUs, deadlines, rent.
 class AdvisorQuestionsTest : public QObject {
     Q_OBJECT
@@ -83,16 +70,15 @@ class AdvisorQuestionsTest : public QObject {
 private slots:
     void upgrades_are_what_the_engine_says()
     {
-        const Evaluation present = evaluate(images(), engine_data());
+        const Evaluation present = evaluated(images());
         const std::vector<Upgrade> found = upgrades(images(), engine_data());
         QVERIFY(found.size() >= 2);
-        QVERIFY(std::ranges::is_sorted(found,
-                                       [](const Upgrade& a, const Upgrade& b) { return a.time_ratio < b.time_ratio; }));
+        QVERIFY(std::ranges::is_sorted(found, {}, &Upgrade::time_ratio));
         for (const Upgrade& upgrade : found) {
             const auto there = changed(images(), engine_data(), upgrade.changes);
             QVERIFY(there.has_value());
             QCOMPARE(global_batch(*there), std::int64_t{16});
-            const Evaluation plan = evaluate(*there, engine_data());
+            const Evaluation plan = evaluated(*there);
             QCOMPARE(upgrade.time.base(), plan.estimate->time->run->wall.base());
             QCOMPARE(upgrade.time_ratio, plan.estimate->time->run->wall / present.estimate->time->run->wall);
             QVERIFY(upgrade.time_ratio <= 0.99);
@@ -110,7 +96,7 @@ private slots:
         candidate.scenario.build.gpu = "rtx4090";
         const auto answer = rent_or_buy(candidate, engine_data());
         QVERIFY(answer.has_value());
-        const Evaluation plan = evaluate(candidate.scenario, engine_data());
+        const Evaluation plan = evaluated(candidate.scenario);
         const CostTerms& cost = plan.estimate->cost;
         QCOMPARE(answer->purchase, cost.bill.total);
         QCOMPARE(answer->rent_of_run, *cost.rent_equivalent);
@@ -143,7 +129,7 @@ private slots:
             QVERIFY2(answer, part);
             if (!answer->with) continue;
             ++compared;
-            const Evaluation plan = evaluate(answer->with->scenario, engine_data());
+            const Evaluation plan = evaluated(answer->with->scenario);
             QCOMPARE(answer->with->figures.cost, plan.estimate->cost.bill.total);
             QCOMPARE(answer->with->figures.time.base(), plan.estimate->time->run->wall.base());
             QVERIFY(answer->with->scenario.build.gpu == "rtxa6000" && gpu_count(answer->with->scenario.build) == 2);
@@ -173,6 +159,6 @@ private slots:
 
 RIGWRIGHT_TEST(AdvisorQuestionsTest)
 
-} // namespace tst_advisor_questions
+} // namespace rigwright::test::tst_advisor_questions
 
 #include "tst_advisor_questions.moc"

@@ -3,8 +3,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <cstdlib>
 #include <new>
 
@@ -34,17 +32,6 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-/// How often the engine asks for memory: as often as a model has distinct layers, however often they are repeated.
-class AllocationsTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void a_network_is_built_by_its_distinct_layers_data();
-    void a_network_is_built_by_its_distinct_layers();
-    void an_estimate_takes_no_more_for_more_layers();
-    void another_kind_of_layer_is_seen();
-};
-
 namespace {
 
 std::size_t allocations_of_network(const Scenario& scenario)
@@ -60,7 +47,7 @@ std::size_t allocations_of_network(const Scenario& scenario)
 std::size_t allocations_of_estimate(const Scenario& scenario)
 {
     const std::size_t before = allocations;
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     return evaluation.estimate ? allocations - before : 0;
 }
 
@@ -73,44 +60,50 @@ Scenario with(const char* preset, const char* key, std::int64_t depth)
 
 } // namespace
 
-void AllocationsTest::a_network_is_built_by_its_distinct_layers_data()
-{
-    const auto row = add_columns<QByteArray, QByteArray>("preset", "key");
-    row("decoder", "gpt3-125m", "layers");
-    row("decoder with gates and rotary positions", "llama-3-8b", "layers");
-    row("encoder", "bert-base-uncased", "layers");
-    row("convolutions", "resnet50", "stage3_blocks");
-}
+/// How often the engine asks for memory: as often as a model has distinct layers, however often they are repeated.
+class AllocationsTest : public QObject {
+    Q_OBJECT
 
-void AllocationsTest::a_network_is_built_by_its_distinct_layers()
-{
-    QFETCH(QByteArray, preset);
-    QFETCH(QByteArray, key);
-    const std::size_t shallow = allocations_of_network(with(preset.constData(), key.constData(), 10));
-    const std::size_t deep = allocations_of_network(with(preset.constData(), key.constData(), 1000));
-    QVERIFY(shallow > 0);
-    QCOMPARE(deep, shallow);
-}
+private slots:
+    void a_network_is_built_by_its_distinct_layers_data()
+    {
+        const auto row = add_columns<QByteArray, QByteArray>("preset", "key");
+        row("decoder", "gpt3-125m", "layers");
+        row("decoder with gates and rotary positions", "llama-3-8b", "layers");
+        row("encoder", "bert-base-uncased", "layers");
+        row("convolutions", "resnet50", "stage3_blocks");
+    }
 
-/// Beside the network: its analysis, the walk over memory, the times of its operators.
-void AllocationsTest::an_estimate_takes_no_more_for_more_layers()
-{
-    // The first estimate of a program also builds tables that stay.
-    allocations_of_estimate(with("gpt3-125m", "layers", 12));
-    const std::size_t shallow = allocations_of_estimate(with("gpt3-125m", "layers", 10));
-    const std::size_t deep = allocations_of_estimate(with("gpt3-125m", "layers", 20));
-    QVERIFY(shallow > 0);
-    QCOMPARE(deep, shallow);
-}
+    void a_network_is_built_by_its_distinct_layers()
+    {
+        QFETCH(QByteArray, preset);
+        QFETCH(QByteArray, key);
+        const std::size_t shallow = allocations_of_network(with(preset.constData(), key.constData(), 10));
+        const std::size_t deep = allocations_of_network(with(preset.constData(), key.constData(), 1000));
+        QVERIFY(shallow > 0);
+        QCOMPARE(deep, shallow);
+    }
 
-/// The count tells networks apart: the blocks of a net without any repetition need memory of their own.
-void AllocationsTest::another_kind_of_layer_is_seen()
-{
-    const std::size_t twelve_alike = allocations_of_network(scenario_of("gpt3-125m"));
-    const std::size_t all_different = allocations_of_network(scenario_of("densenet121"));
-    QVERIFY(twelve_alike > 0);
-    QVERIFY(all_different > twelve_alike);
-}
+    /// Beside the network: its analysis, the walk over memory, the times of its operators.
+    void an_estimate_takes_no_more_for_more_layers()
+    {
+        // The first estimate of a program also builds tables that stay.
+        allocations_of_estimate(with("gpt3-125m", "layers", 12));
+        const std::size_t shallow = allocations_of_estimate(with("gpt3-125m", "layers", 10));
+        const std::size_t deep = allocations_of_estimate(with("gpt3-125m", "layers", 20));
+        QVERIFY(shallow > 0);
+        QCOMPARE(deep, shallow);
+    }
+
+    /// The count tells networks apart: the blocks of a net without any repetition need memory of their own.
+    void another_kind_of_layer_is_seen()
+    {
+        const std::size_t twelve_alike = allocations_of_network(scenario_of("gpt3-125m"));
+        const std::size_t all_different = allocations_of_network(scenario_of("densenet121"));
+        QVERIFY(twelve_alike > 0);
+        QVERIFY(all_different > twelve_alike);
+    }
+};
 
 RIGWRIGHT_TEST(AllocationsTest)
 

@@ -4,20 +4,13 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_build_findings {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_build_findings {
 
 std::vector<std::string> codes_of(const Scenario& scenario)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     std::vector<std::string> codes;
     if (!evaluation.estimate) {
         for (const Finding& error : evaluation.errors) codes.push_back("error: " + error.code);
@@ -26,8 +19,6 @@ std::vector<std::string> codes_of(const Scenario& scenario)
     for (const Finding& finding : evaluation.estimate->findings) codes.push_back(finding.code);
     return codes;
 }
-
-} // namespace
 
 class BuildFindingsTest : public QObject {
     Q_OBJECT
@@ -107,7 +98,7 @@ private slots:
         scenario.build.gpus_per_node = 8;
         scenario.build.nodes = 2;
         scenario.build.node_link = "ib-hdr";
-        const auto step = [&] { return evaluate(scenario, engine_data()).estimate->time->step.base(); };
+        const auto step = [&] { return evaluated(scenario).estimate->time->step.base(); };
         const double usual = step();
         scenario.build.nics_per_node = 8;
         QCOMPARE(step(), usual);
@@ -118,7 +109,7 @@ private slots:
     void the_monitor_takes_memory()
     {
         Scenario scenario = desktop();
-        const auto usable = [&] { return evaluate(scenario, engine_data()).estimate->memory->usable; };
+        const auto usable = [&] { return evaluated(scenario).estimate->memory->usable; };
         // The i9-13900K draws the desktop itself.
         const Bytes alone = usable();
         scenario.build.draws_display = true;
@@ -133,7 +124,7 @@ private slots:
         scenario.build.cpu = "epyc-7763";
         QVERIFY(usable() == alone);
         // A change of the processor alone is seen where a plan before it is known.
-        const Evaluation before = evaluate(scenario, engine_data());
+        const Evaluation before = evaluated(scenario);
         scenario.build.cpu = "ryzen-9-5950x";
         const Evaluation after = evaluate(scenario, engine_data(), before);
         QVERIFY(after.estimate->memory->usable < before.estimate->memory->usable);
@@ -164,7 +155,7 @@ private slots:
         scenario.dataset.encoding = SampleEncoding::jpeg;
         scenario.dataset.encoded_bytes_per_sample = 100'000;
         scenario.build.storage = "nvme4";
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.time.has_value());
         const BytesPerSecond rate = engine_data().hardware.link("pcie4-x" + std::to_string(lanes))->per_direction;
         const TimeTerms& time = *evaluation.time;
@@ -173,8 +164,7 @@ private slots:
         QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
         if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
         const auto& findings = evaluation.estimate->findings;
-        const auto told = std::ranges::find_if(
-            findings, [](const Finding& finding) { return finding.code == "fewer-lanes-than-the-card-has"; });
+        const auto told = std::ranges::find(findings, "fewer-lanes-than-the-card-has", &Finding::code);
         QCOMPARE(told != findings.end(), lanes < 16);
         if (told == findings.end()) return;
         const auto number = [&](const char* name) {
@@ -189,6 +179,6 @@ private slots:
 
 RIGWRIGHT_TEST(BuildFindingsTest)
 
-} // namespace tst_build_findings
+} // namespace rigwright::test::tst_build_findings
 
 #include "tst_build_findings.moc"

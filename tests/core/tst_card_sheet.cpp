@@ -7,16 +7,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_card_sheet {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_card_sheet {
 
 const Gpu& card(const char* id)
 {
@@ -39,8 +32,6 @@ double number(const char* id, std::string_view property)
 }
 
 double tera(const char* id, std::string_view property) { return number(id, property) / 1e12; }
-
-} // namespace
 
 class CardSheetTest : public QObject {
     Q_OBJECT
@@ -160,9 +151,8 @@ private slots:
         Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
         scenario.build.gpus_per_node = 2;
         scenario.build.gpu_link = LinkChoice::nvlink;
-        const Evaluation plan = evaluate(scenario, engine_data());
-        QVERIFY(std::ranges::any_of(plan.estimate->findings,
-                                    [](const Finding& finding) { return finding.code == "no-nvlink-on-this-gpu"; }));
+        const Evaluation plan = evaluated(scenario);
+        QVERIFY(finds(plan.estimate->findings, "no-nvlink-on-this-gpu"));
     }
 
     /// The article's 1.4 TFLOPS. Cores x clock x operations a cycle: 8 x 5.8 x 32 + 16 x 4.3 x 16 GFLOPS at their
@@ -187,7 +177,7 @@ private slots:
         scenario.build.cpu = "i9-13900k";
         scenario.dataset.samples = 1000;
         scenario.requirements.deadline_seconds = 3600.0;
-        const auto answer = answer_need(evaluate(scenario, engine_data()), engine_data());
+        const auto answer = answer_need(evaluated(scenario), engine_data());
         const Requirement& compute = *answer->row(Resource::compute);
         QVERIFY(is_within(compute.present->amount().number, 2.0 * 82.58e12, 0.005));
         QVERIFY(std::ranges::any_of(compute.present->working.inputs,
@@ -211,7 +201,7 @@ private slots:
         const auto step = [](Precision precision) {
             Scenario scenario = scenario_of("resnet50", 32, "t4");
             scenario.training.precision = precision;
-            return evaluate(scenario, engine_data()).estimate->time->step.base();
+            return evaluated(scenario).estimate->time->step.base();
         };
         const double gain = step(Precision::fp32) / step(Precision::fp16_amp);
         QVERIFY(gain > 1.2 && gain < 4.0);
@@ -229,7 +219,7 @@ private slots:
         const auto fits = [&scenario](const char* id) {
             Scenario on = scenario;
             on.build.gpu = id;
-            const Evaluation plan = evaluate(on, engine_data());
+            const Evaluation plan = evaluated(on);
             return plan.estimate && plan.estimate->verdict == Verdict::fits;
         };
         QVERIFY(!fits("gtx960-4g"));
@@ -239,7 +229,7 @@ private slots:
         const auto step = [&scenario](const char* id) {
             Scenario on = scenario;
             on.build.gpu = id;
-            return evaluate(on, engine_data()).estimate->time->step.base();
+            return evaluated(on).estimate->time->step.base();
         };
         QVERIFY(step("rtx3070") < step("rtx3060ti") && step("rtx3060ti") < step("rtx3060-12g"));
         QVERIFY(step("rtx3060-12g") < step("t4"));
@@ -277,10 +267,9 @@ private slots:
         Scenario scenario = scenario_of("resnet50", 8, "a100-pcie-80");
         scenario.build.chassis = "nettrix-x640-g40";
         scenario.build.gpus_per_node = 64;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(plan.estimate);
-        QVERIFY(std::ranges::any_of(plan.estimate->findings,
-                                    [](const Finding& finding) { return finding.code == "chassis-takes-fewer-gpus"; }));
+        QVERIFY(finds(plan.estimate->findings, "chassis-takes-fewer-gpus"));
     }
 
     void a28_frameworks_hold_memory_differently()
@@ -288,7 +277,7 @@ private slots:
         const auto finds = [](Framework framework) {
             Scenario scenario = scenario_of("resnet50", 8);
             scenario.training.framework = framework;
-            const Evaluation plan = evaluate(scenario, engine_data());
+            const Evaluation plan = evaluated(scenario);
             return plan.estimate && std::ranges::any_of(plan.estimate->findings, [](const Finding& f) {
                        return f.code == "tensorflow-reserves-memory";
                    });
@@ -340,6 +329,6 @@ private slots:
 
 RIGWRIGHT_TEST(CardSheetTest)
 
-} // namespace tst_card_sheet
+} // namespace rigwright::test::tst_card_sheet
 
 #include "tst_card_sheet.moc"

@@ -6,14 +6,8 @@
 #include "tests/support/suite.h"
 
 #include <QRandomGenerator>
-#include <QTest>
 
-namespace tst_closed_form {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_closed_form {
 
 Scenario of_family(const char* family, const ModelShape& shape, std::int64_t tokens = 0)
 {
@@ -26,7 +20,7 @@ Scenario of_family(const char* family, const ModelShape& shape, std::int64_t tok
 
 std::optional<double> value(const Scenario& scenario, std::string_view quantity)
 {
-    const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), quantity);
+    const std::optional<Derivation> working = explain(evaluated(scenario), engine_data(), quantity);
     return working ? std::optional(working->value.number) : std::nullopt;
 }
 
@@ -78,8 +72,6 @@ std::optional<FieldValue> any_value(const Hyperparameter& hyperparameter, QRando
     return std::int64_t{random.bounded(static_cast<int>(hyperparameter.minimum), most + 1)};
 }
 
-} // namespace
-
 /// The textbook's sums over transformers against the layer tables, and the formula that goes round against both.
 class ClosedFormTest : public QObject {
     Q_OBJECT
@@ -90,7 +82,7 @@ private slots:
         int found = 0;
         for (const Preset& preset : engine_data().presets) {
             const Scenario scenario = scenario_of(preset.id);
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QVERIFY2(evaluation.estimate, preset.id.c_str());
             const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
             if (!form) continue;
@@ -129,7 +121,7 @@ private slots:
                 scenario.input.sequence_length = random.bounded(1, 64);
             }
             if (family.startsWith("encoder-decoder")) scenario.input.target_sequence_length = random.bounded(1, 64);
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             if (!evaluation.estimate) continue;
             const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
             if (!form) continue;
@@ -141,7 +133,7 @@ private slots:
 
     void writes_the_textbooks_polynomials()
     {
-        const Evaluation evaluation = evaluate(printed_example(), engine_data());
+        const Evaluation evaluation = evaluated(printed_example());
         const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
         QVERIFY(form);
         const Derivation* encoder = input_of(*form, "quantity.closed_form.encoder_layer");
@@ -154,7 +146,7 @@ private slots:
         // Without biases in attention: 12 d² + 9 d and 16 d² + 11 d.
         Scenario bare = printed_example();
         bare.model.shape["attention_bias"] = false;
-        const std::optional<Derivation> without = explain_closed_form(evaluate(bare, engine_data()), engine_data());
+        const std::optional<Derivation> without = explain_closed_form(evaluated(bare), engine_data());
         QVERIFY(without);
         QCOMPARE(input_of(*without, "quantity.closed_form.encoder_layer")->value.number, 12.0 * 4096 + 9 * 64);
         QCOMPARE(input_of(*without, "quantity.closed_form.decoder_layer")->value.number, 16.0 * 4096 + 11 * 64);
@@ -168,7 +160,7 @@ private slots:
             QVERIFY2(!value(scenario_of(preset), "model.popular_transformer_parameters"), preset);
         Scenario latent = scenario_of("llama-3-8b");
         latent.model.shape["attention"] = std::string("mla");
-        QVERIFY(evaluate(latent, engine_data()).estimate);
+        QVERIFY(evaluated(latent).estimate);
         QVERIFY(!value(latent, "model.closed_form_parameters"));
         // BERT base (Devlin et al. 2018) and GPT-2 small have what their authors' weights hold.
         QCOMPARE(value(scenario_of("bert-base-uncased"), "model.closed_form_parameters"), std::optional(109'482'240.0));
@@ -178,7 +170,7 @@ private slots:
 
     void the_popular_formula_and_its_slips()
     {
-        const Evaluation evaluation = evaluate(printed_example(), engine_data());
+        const Evaluation evaluation = evaluated(printed_example());
         const std::optional<Derivation> popular =
             explain(evaluation, engine_data(), "model.popular_transformer_parameters");
         QVERIFY(popular);
@@ -199,7 +191,7 @@ private slots:
 
     void slips_are_told_for_other_shapes_too()
     {
-        const Evaluation evaluation = evaluate(scenario_of("t5-small"), engine_data());
+        const Evaluation evaluation = evaluated(scenario_of("t5-small"));
         const std::optional<Derivation> popular =
             explain(evaluation, engine_data(), "model.popular_transformer_parameters");
         QVERIFY(popular);
@@ -216,6 +208,6 @@ private slots:
 
 RIGWRIGHT_TEST(ClosedFormTest)
 
-} // namespace tst_closed_form
+} // namespace rigwright::test::tst_closed_form
 
 #include "tst_closed_form.moc"

@@ -3,14 +3,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_collectives {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_collectives {
 
 const TimeCoefficients& c() { return engine_data().time; }
 
@@ -35,8 +28,6 @@ CollectiveTime reduce_all(const Topology& wires, const GpuGroup& group, double b
 }
 
 constexpr double gib = 1073741824.0;
-
-} // namespace
 
 class tst_collectives : public QObject {
     Q_OBJECT
@@ -176,6 +167,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_collectives)
 
-} // namespace tst_collectives
+} // namespace rigwright::test::tst_collectives
 
 #include "tst_collectives.moc"

@@ -4,14 +4,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_cost {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cost {
 
 const Catalog& hardware() { return engine_data().hardware; }
 
@@ -45,8 +38,6 @@ const BillLine* line_of(const BillOfMaterials& bill, PartKind kind)
         if (line.kind == kind) return &line;
     return nullptr;
 }
-
-} // namespace
 
 class CostTest : public QObject {
     Q_OBJECT
@@ -309,7 +300,7 @@ private slots:
         scenario.dataset.samples = 1000;
         scenario.dataset.encoded_bytes_per_sample = 2'500'000;
         scenario.run.upload_mbit_per_second = 100.0;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(plan.estimate);
         const CostTerms& cost = plan.estimate->cost;
         QCOMPARE(cost.upload_time->base(), 200.0);
@@ -317,7 +308,7 @@ private slots:
         for (const char* id : {"time.upload_seconds", "cost.upload_rent", "cost.break_even_calendar"})
             QVERIFY2(explain(plan, engine_data(), id), id);
         scenario.run.upload_mbit_per_second.reset();
-        QVERIFY(!evaluate(scenario, engine_data()).estimate->cost.upload_time);
+        QVERIFY(!evaluated(scenario).estimate->cost.upload_time);
     }
 
     void maintenance_raises_the_cost_of_a_run()
@@ -352,6 +343,6 @@ private slots:
 
 RIGWRIGHT_TEST(CostTest)
 
-} // namespace tst_cost
+} // namespace rigwright::test::tst_cost
 
 #include "tst_cost.moc"

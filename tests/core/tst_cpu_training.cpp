@@ -3,16 +3,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <bit>
 
-namespace tst_cpu_training {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cpu_training {
 
 Scenario on_cpu(const char* preset, std::int64_t micro_batch, const char* cpu)
 {
@@ -21,8 +14,6 @@ Scenario on_cpu(const char* preset, std::int64_t micro_batch, const char* cpu)
     scenario.build.ram_gib = 64.0;
     return scenario;
 }
-
-} // namespace
 
 /// Training and inference without a GPU.
 class tst_cpu_training : public QObject {
@@ -82,7 +73,7 @@ private slots:
         QFETCH(QString, cpu);
         Scenario scenario = on_cpu(preset.toUtf8(), 4, cpu.toUtf8());
         scenario.dataset.samples = 1000;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate && evaluation.estimate->time && evaluation.estimate->memory);
         const TimeEstimate& time = *evaluation.estimate->time;
         double sum = 0.0;
@@ -99,7 +90,7 @@ private slots:
     void nothing_is_faster_than_the_peak()
     {
         for (const char* preset : {"resnet50", "vgg16", "bert-large-uncased", "mlp-3072-4096x3-1000"}) {
-            const Evaluation evaluation = evaluate(on_cpu(preset, 64, "epyc-7742"), engine_data());
+            const Evaluation evaluation = evaluated(on_cpu(preset, 64, "epyc-7742"));
             const double mfu = evaluation.estimate->time->mfu;
             QVERIFY2(mfu > 0.05 && mfu < 0.8, preset);
         }
@@ -107,7 +98,7 @@ private slots:
 
     void more_cores_are_never_slower()
     {
-        const Evaluation known = evaluate(on_cpu("resnet18", 2, "epyc-7742"), engine_data());
+        const Evaluation known = evaluated(on_cpu("resnet18", 2, "epyc-7742"));
         double before = 1e9;
         for (const int cores : {1, 2, 4, 8, 32, 64, 128}) {
             Cpu cpu = *engine_data().hardware.cpu("epyc-7742");
@@ -140,7 +131,7 @@ private slots:
         scenario.training.optimizer = OptimizerKind::adam;
         scenario.dataset.samples = 60'000;
         scenario.training.epochs = 20;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const TimeEstimate& time = *evaluation.estimate->time;
         QCOMPARE(time.steps_per_epoch, std::int64_t{300});
         // 6 x 535,818 x 200 operations are 0.64 GFLOP: about a millisecond on a desktop, an epoch below two seconds.
@@ -148,7 +139,7 @@ private slots:
         QVERIFY(time.step > Seconds(0.0003) && time.step < Seconds(0.006));
         QVERIFY(evaluation.estimate->verdict == Verdict::fits);
         scenario.training.framework = Framework::pytorch;
-        QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < time.step);
+        QVERIFY(evaluated(scenario).estimate->time->step < time.step);
     }
 
     /// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
@@ -158,7 +149,7 @@ private slots:
             Scenario scenario = on_cpu(preset, 4, "i9-13900k");
             scenario.training.framework = Framework::scikit_learn;
             if (gpu) scenario.build.gpu = "rtx4090";
-            return evaluate(scenario, engine_data());
+            return evaluated(scenario);
         };
         const Evaluation on_gpu = answers("mlp-784-512-256-10", true);
         QVERIFY(finds(on_gpu.estimate->findings, "scikit-learn-without-gpus"));
@@ -179,15 +170,15 @@ private slots:
     {
         Scenario scenario = on_cpu("resnet50", 1, "graviton3");
         scenario.training.mode = RunMode::infer;
-        const Evaluation one = evaluate(scenario, engine_data());
+        const Evaluation one = evaluated(scenario);
         qInfo("ResNet-50 on Graviton3: %.1f images/s", one.estimate->time->samples_per_second);
         // 8.2 GFLOP an image against 5.3 TFLOP/s: some milliseconds.
         QVERIFY(one.estimate->time->step > Seconds(0.002) && one.estimate->time->step < Seconds(0.05));
         scenario.build.cpu = "graviton4";
-        QVERIFY(evaluate(scenario, engine_data()).estimate->time->step < one.estimate->time->step);
+        QVERIFY(evaluated(scenario).estimate->time->step < one.estimate->time->step);
         scenario.requirements.takt_seconds = 1.0;
         scenario.dataset = {{}, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
-        QVERIFY(evaluate(scenario, engine_data()).estimate->takt->met);
+        QVERIFY(evaluated(scenario).estimate->takt->met);
     }
 
     void sixteen_bit_products_data()
@@ -216,13 +207,13 @@ private slots:
         Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
         for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
             scenario.training.precision = precision;
-            const Evaluation plan = evaluate(scenario, engine_data());
+            const Evaluation plan = evaluated(scenario);
             const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
             QCOMPARE(finds(plan.estimate->findings, "format-without-units"), !multiplies);
             QCOMPARE(finds(plan.estimate->findings, "processor-format-not-measured"), multiplies);
         }
         scenario.training.precision = Precision::fp32;
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         QVERIFY(!finds(plain.estimate->findings, "format-without-units") &&
                 !finds(plain.estimate->findings, "processor-format-not-measured"));
     }
@@ -230,18 +221,18 @@ private slots:
     void memory_is_the_hosts()
     {
         Scenario scenario = on_cpu("resnet50", 32, "i9-13900k");
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const MemoryEstimate& memory = *evaluation.estimate->memory;
         QVERIFY(memory.usable == Bytes::gib(64.0) - Bytes::gib(2.0));
         // Weights, gradients and moments are those of a GPU's memory.
-        const Evaluation on_gpu = evaluate(scenario_of("resnet50", 32), engine_data());
+        const Evaluation on_gpu = evaluated(scenario_of("resnet50", 32));
         QVERIFY(memory.states == on_gpu.estimate->memory->states);
         QVERIFY(evaluation.estimate->verdict == Verdict::fits);
         QVERIFY(memory.host >= memory.total);
         scenario.build.ram_gib = 4.0;
-        QVERIFY(evaluate(scenario, engine_data()).estimate->verdict == Verdict::does_not_fit);
+        QVERIFY(evaluated(scenario).estimate->verdict == Verdict::does_not_fit);
         scenario.build.ram_gib.reset();
-        const Evaluation unknown = evaluate(scenario, engine_data());
+        const Evaluation unknown = evaluated(scenario);
         QVERIFY(!unknown.estimate->verdict && unknown.estimate->time);
     }
 
@@ -249,7 +240,7 @@ private slots:
     {
         Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
         scenario.dataset = {1000, {}, 1000, 1000, 200'000, SampleEncoding::jpeg};
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const LoadingTerms& loading = evaluation.time->loading;
         QVERIFY(loading.needed > Seconds() && !loading.copy);
         QVERIFY(evaluation.estimate->time->part(TimePart::exposed_data_loading) == loading.needed);
@@ -257,7 +248,7 @@ private slots:
 
     void the_widest_range_applies()
     {
-        const Evaluation evaluation = evaluate(on_cpu("resnet18", 8, "i9-13900k"), engine_data());
+        const Evaluation evaluation = evaluated(on_cpu("resnet18", 8, "i9-13900k"));
         const TimeEstimate& time = *evaluation.estimate->time;
         QVERIFY(is_within(time.high / time.step, std::exp(engine_data().time.range.order_of_magnitude), 1e-12));
         QVERIFY(is_within(time.low / time.step, std::exp(-engine_data().time.range.order_of_magnitude), 1e-12));
@@ -266,7 +257,7 @@ private slots:
     void what_is_not_known_or_possible()
     {
         const auto refused = [](const Scenario& scenario, const char* code) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             return evaluation.estimate && !evaluation.estimate->time && finds(evaluation.estimate->findings, code);
         };
         Scenario scenario = on_cpu("resnet18", 8, "");
@@ -282,7 +273,7 @@ private slots:
     {
         Scenario scenario = on_cpu("resnet18", 8, "i9-13900k");
         scenario.dataset.samples = 1000;
-        const EnergyEstimate energy = *evaluate(scenario, engine_data()).estimate->energy;
+        const EnergyEstimate energy = *evaluated(scenario).estimate->energy;
         QCOMPARE(energy.part(PowerPart::gpus).base(), 0.0);
         // 0.9 of 253 W.
         QCOMPARE(energy.part(PowerPart::processors).base(), 0.9 * 253.0);
@@ -293,6 +284,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_cpu_training)
 
-} // namespace tst_cpu_training
+} // namespace rigwright::test::tst_cpu_training
 
 #include "tst_cpu_training.moc"

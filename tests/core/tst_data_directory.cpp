@@ -4,17 +4,11 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QCoreApplication>
-#include <QDir>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_data_directory {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_data_directory {
 
 class DataDirectoryTest : public QObject {
     Q_OBJECT
@@ -132,6 +126,6 @@ private:
 
 RIGWRIGHT_TEST(DataDirectoryTest)
 
-} // namespace tst_data_directory
+} // namespace rigwright::test::tst_data_directory
 
 #include "tst_data_directory.moc"

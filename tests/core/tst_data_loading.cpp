@@ -3,14 +3,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_data_loading {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_data_loading {
 
 LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& coefficients, Seconds step)
 {
@@ -90,8 +83,6 @@ Scenario on_host(const Host& host)
     scenario.build.ram_gib = host.ram_gib;
     return scenario;
 }
-
-} // namespace
 
 /// What feeds a step: decoding, reading, the page cache, and the copy to the GPU.
 class tst_data_loading : public QObject {
@@ -287,11 +278,11 @@ private slots:
 
     void what_the_network_reads()
     {
-        const Evaluation images = evaluate(scenario_of("resnet50"), engine_data());
+        const Evaluation images = evaluated(scenario_of("resnet50"));
         const PreparedSample picture = prepared_sample(*images.network);
         QCOMPARE(picture.bytes.count().value(), std::int64_t{3} * 224 * 224 * 4);
         QCOMPARE(picture.pixels, 224.0 * 224.0);
-        const Evaluation text = evaluate(scenario_of("gpt2-small"), engine_data());
+        const Evaluation text = evaluated(scenario_of("gpt2-small"));
         const PreparedSample sequence = prepared_sample(*text.network);
         QCOMPARE(sequence.bytes.count().value(), std::int64_t{1024} * 8);
         QCOMPARE(sequence.tokens, 1024.0);
@@ -389,7 +380,7 @@ private slots:
         const Host host{"", "epyc-9654", 1, "hdd", 32, false, ""};
         Scenario scenario = on_host(host);
         QVERIFY(finds(evaluate(scenario, data).estimate->findings, "random-reads-not-known"));
-        QVERIFY(!finds(evaluate(scenario, engine_data()).estimate->findings, "random-reads-not-known"));
+        QVERIFY(!finds(evaluated(scenario).estimate->findings, "random-reads-not-known"));
         scenario.dataset.read_pattern = ReadPattern::in_sequence;
         QVERIFY(!finds(evaluate(scenario, data).estimate->findings, "random-reads-not-known"));
         // No drive of the catalog leaves it open.
@@ -419,13 +410,13 @@ private slots:
         scenario.build.cpu = "i9-13900k";
         scenario.build.ram_gib = 64.0;
         scenario.build.storage = drive.toStdString();
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QCOMPARE(finds(evaluation.estimate->findings, "shuffled-files-limit"), limits);
         const double days = evaluation.estimate->time->total.base() / 86400.0;
         const double all_read = 90.0 * 1'281'167.0 / 120.0 / 86400.0;
         QVERIFY(limits ? days > 0.95 * all_read && days < all_read : days < 3.0);
         scenario.dataset.read_pattern = ReadPattern::in_sequence;
-        const Evaluation records = evaluate(scenario, engine_data());
+        const Evaluation records = evaluated(scenario);
         QVERIFY(!finds(records.estimate->findings, "shuffled-files-limit"));
         QVERIFY(records.estimate->time->total.base() / 86400.0 < 3.0);
     }
@@ -450,7 +441,7 @@ private slots:
     void same_card_on_nine_hosts()
     {
         QFETCH(const Host*, host);
-        const Evaluation evaluation = evaluate(on_host(*host), engine_data());
+        const Evaluation evaluation = evaluated(on_host(*host));
         QVERIFY2(evaluation.estimate && evaluation.estimate->time, host->name);
         const LoadingTerms& terms = evaluation.time->loading;
         const Bottleneck bottleneck = evaluation.estimate->time->bottleneck;
@@ -478,6 +469,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_data_loading)
 
-} // namespace tst_data_loading
+} // namespace rigwright::test::tst_data_loading
 
 #include "tst_data_loading.moc"

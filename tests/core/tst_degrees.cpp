@@ -3,13 +3,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_degrees {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_degrees {
 
 using Degrees = std::vector<std::int64_t>;
 
@@ -24,9 +18,7 @@ Scenario on_eight_gpus(const std::string& preset)
     return scenario;
 }
 
-LegalDegrees degrees_of(const Scenario& scenario) { return legal_degrees(evaluate(scenario, test::engine_data())); }
-
-} // namespace
+LegalDegrees degrees_of(const Scenario& scenario) { return legal_degrees(evaluated(scenario)); }
 
 /// Degrees of parallelism that a plan could take.
 class DegreesTest : public QObject {
@@ -72,9 +64,7 @@ private slots:
 
     void every_degree_is_a_plan_without_objection_data()
     {
-        const auto row = test::add_columns<QString>("preset");
-        for (const char* preset : {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"})
-            row(preset, QString::fromLatin1(preset));
+        add_texts("preset", {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"});
     }
 
     void every_degree_is_a_plan_without_objection()
@@ -87,7 +77,7 @@ private slots:
             for (const std::int64_t value : values) {
                 Scenario changed = scenario;
                 changed.parallel.*degree = value;
-                const Evaluation evaluation = evaluate(changed, test::engine_data());
+                const Evaluation evaluation = evaluated(changed);
                 QVERIFY(evaluation.estimate);
                 for (const Finding& finding : evaluation.estimate->findings)
                     QVERIFY2(finding.severity != Finding::Severity::blocks || !finding.field.starts_with("parallel."),
@@ -112,6 +102,6 @@ private slots:
 
 RIGWRIGHT_TEST(DegreesTest)
 
-} // namespace tst_degrees
+} // namespace rigwright::test::tst_degrees
 
 #include "tst_degrees.moc"

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
-#include "core/estimate/evaluation.h"
 #include "core/estimate/time/kernels.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <random>
 
-namespace tst_evaluation_reuse {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_evaluation_reuse {
 
 using Edit = void (*)(Scenario&);
 
@@ -74,13 +66,10 @@ constexpr Edit edits[]{
 std::string text_of(const Evaluation& evaluation)
 {
     std::string text;
-    if (evaluation.estimate)
-        text = estimate_json(*evaluation.estimate, [](const Finding& found) { return found.code; }).dump();
+    if (evaluation.estimate) text = file_of(*evaluation.estimate).dump();
     for (const Finding& error : evaluation.errors) text += error.code + error.field;
     return text;
 }
-
-} // namespace
 
 class tst_evaluation_reuse : public QObject {
     Q_OBJECT
@@ -98,12 +87,12 @@ private slots:
         QFETCH(unsigned, seed);
         std::mt19937 random(seed);
         Scenario scenario = scenario_of("resnet50");
-        Evaluation before = evaluate(scenario, engine_data());
+        Evaluation before = evaluated(scenario);
         for (int step = 0; step < 60; ++step) {
             const Scenario last = scenario;
             edits[random() % std::size(edits)](scenario);
             Evaluation now = evaluate(scenario, engine_data(), before);
-            QCOMPARE(text_of(now), text_of(evaluate(scenario, engine_data())));
+            QCOMPARE(text_of(now), text_of(evaluated(scenario)));
             // A plan that cannot be computed is taken back, as an undone edit is.
             if (!now.estimate)
                 scenario = last;
@@ -116,7 +105,7 @@ private slots:
     {
         Scenario scenario = scenario_of("resnet50");
         scenario.training.micro_batch = 8;
-        const Evaluation before = evaluate(scenario, engine_data());
+        const Evaluation before = evaluated(scenario);
         scenario.training.micro_batch = 16;
         const Evaluation after = evaluate(scenario, engine_data(), before);
         QCOMPARE(after.network.get(), before.network.get());
@@ -144,7 +133,7 @@ private slots:
         for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
             Scenario scenario = scenario_of(preset.toStdString(), 4);
             scenario.training.precision = precision;
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QVERIFY(evaluation.analysis);
             const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
             QCOMPARE(evaluation.analysis->like.size(), facts.size());
@@ -168,7 +157,7 @@ private slots:
         scenario.dataset.tokens = 10'000'000;
         scenario.build.gpus_per_node = 8;
         scenario.parallel.pipeline = 4;
-        Evaluation before = evaluate(scenario, engine_data());
+        Evaluation before = evaluated(scenario);
         QVERIFY(before.estimate.has_value());
         int compared = 0;
         for (int step = 0; step < 200; ++step) {
@@ -176,7 +165,7 @@ private slots:
             scenario.training.micro_batch = 1 + static_cast<std::int64_t>(random() % 4);
             scenario.parallel.pipeline_interleave = 1 + static_cast<std::int64_t>(random() % 3);
             scenario.build.cpu = random() % 2 == 0 ? "i9-13900k" : "epyc-9654";
-            const Evaluation whole = evaluate(scenario, engine_data());
+            const Evaluation whole = evaluated(scenario);
             const Evaluation reused = evaluate(scenario, engine_data(), before);
             QCOMPARE(text_of(reused), text_of(whole));
             if (!whole.estimate) continue;
@@ -199,6 +188,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_evaluation_reuse)
 
-} // namespace tst_evaluation_reuse
+} // namespace rigwright::test::tst_evaluation_reuse
 
 #include "tst_evaluation_reuse.moc"

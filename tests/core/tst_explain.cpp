@@ -2,15 +2,11 @@
 #include "core/estimate/textbook/textbook.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
-#include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
 #include <QRegularExpression>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,12 +16,7 @@
 #include <map>
 #include <set>
 
-namespace tst_explain {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_explain {
 
 /// Tensor parallelism, which splits the vocabulary; the loss is its peak.
 Scenario split_vocabulary()
@@ -256,15 +247,9 @@ void check_words(const Derivation& node, const Messages& table, QStringList& pro
         require(node.formula);
         std::set<std::string> symbols;
         for (const Derivation& input : node.inputs) symbols.insert(input.symbol);
-        const auto found = table.table().find(node.formula);
-        if (found != table.table().end()) {
-            for (const std::string& place : places_of(found->second)) {
-                if (symbols.count(place) == 0)
-                    problems << QString::fromStdString(node.formula + " has no input " + place);
-            }
-        }
+        for (const std::string& place : places_of(table.text(node.formula)))
+            if (!symbols.contains(place)) problems << QString::fromStdString(node.formula + " has no input " + place);
     }
-    for (const Derivation& input : node.inputs) check_words(input, table, problems);
 }
 
 /// No input is called what it is a part of, unless it is the setting of that.
@@ -275,14 +260,24 @@ void check_names(const Derivation& node, const Messages& table, QStringList& pro
         const bool is_setting = input.quantity.starts_with("field.");
         if (!is_setting && render(input, table).name == name)
             problems << QString::fromStdString(node.quantity + ": " + name);
-        check_names(input, table, problems);
     }
 }
 
-void check_finite(const Derivation& node, QStringList& problems)
+/// Every working that opens in the varied scenarios.
+void for_each_working(const std::function<void(std::string_view, const Derivation&)>& visit)
 {
-    if (!std::isfinite(node.value.number)) problems << QString::fromStdString(node.quantity);
-    for (const Derivation& input : node.inputs) check_finite(input, problems);
+    for (const Scenario& scenario : varied_scenarios()) {
+        const Evaluation evaluation = evaluated(scenario);
+        for (const std::string_view id : explained_quantities())
+            if (const std::optional<Derivation> working = explain(evaluation, engine_data(), id)) visit(id, *working);
+    }
+}
+
+/// Fails with the problems, each once, where there are any.
+void expect_none(QStringList problems)
+{
+    problems.removeDuplicates();
+    QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
 }
 
 double sum_of_inputs(const Derivation& node)
@@ -292,8 +287,6 @@ double sum_of_inputs(const Derivation& node)
     return sum;
 }
 
-} // namespace
-
 class tst_explain : public QObject {
     Q_OBJECT
 
@@ -301,50 +294,39 @@ private slots:
     void every_quantity_opens_in_some_scenario()
     {
         std::set<std::string_view> open;
-        for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            QVERIFY(evaluation.estimate.has_value());
-            for (const std::string_view id : explained_quantities()) {
-                if (explain(evaluation, engine_data(), id)) open.insert(id);
-            }
-        }
-        for (const std::string_view id : explained_quantities()) QVERIFY2(open.count(id) == 1, std::string(id).c_str());
+        for_each_working([&open](std::string_view id, const Derivation&) { open.insert(id); });
+        for (const std::string_view id : explained_quantities()) QVERIFY2(open.contains(id), std::string(id).c_str());
         QVERIFY(explained_quantities().size() >= 45);
     }
 
     void every_word_exists_in_both_languages()
     {
         QStringList problems;
+        for_each_working([&problems](std::string_view, const Derivation& working) {
+            for_each_node(working, [&problems](const Derivation& node) {
+                if (!std::isfinite(node.value.number)) problems << QString::fromStdString(node.quantity);
+                for (const Language language : all_languages) check_words(node, messages(language), problems);
+            });
+        });
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            for (const std::string_view id : explained_quantities()) {
-                const std::optional<Derivation> working = explain(evaluation, engine_data(), id);
-                if (!working) continue;
-                check_finite(*working, problems);
-                for (const Language language : all_languages) check_words(*working, messages(language), problems);
-            }
-            for (const Finding& finding : evaluation.estimate->findings) {
-                for (const Language language : all_languages) {
+            const Evaluation evaluation = evaluated(scenario);
+            for (const Finding& finding : evaluation.estimate.value().findings)
+                for (const Language language : all_languages)
                     if (!messages(language).has("finding." + finding.code))
                         problems << QString::fromStdString(finding.code);
-                }
-            }
         }
-        problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+        expect_none(problems);
     }
 
     void a_part_has_another_name_than_its_whole()
     {
         QStringList problems;
-        for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            for (const std::string_view id : explained_quantities())
-                if (const std::optional<Derivation> working = explain(evaluation, engine_data(), id))
-                    for (const Language language : all_languages) check_names(*working, messages(language), problems);
-        }
-        problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+        for_each_working([&problems](std::string_view, const Derivation& working) {
+            for_each_node(working, [&problems](const Derivation& node) {
+                for (const Language language : all_languages) check_names(node, messages(language), problems);
+            });
+        });
+        expect_none(problems);
     }
 
     void costs_without_every_price_are_lower_bounds()
@@ -355,10 +337,10 @@ private slots:
         scenario.build.power_supply = "psu-1600-platinum";
         scenario.build.storage_tb = 2.0;
         const auto text = [&scenario](const char* id) {
-            const Evaluation plan = evaluate(scenario, engine_data());
+            const Evaluation plan = evaluated(scenario);
             return QString::fromStdString(render(*explain(plan, engine_data(), id), messages(Language::english)).value);
         };
-        const Evaluation open = evaluate(scenario, engine_data());
+        const Evaluation open = evaluated(scenario);
         QVERIFY(open.estimate->cost.bill.unpriced_lines > 0);
         QVERIFY(text("cost.run").startsWith("≥ "));
         QVERIFY(text("cost.purchase").startsWith("≥ "));
@@ -372,24 +354,25 @@ private slots:
     {
         Scenario scenario = varied_scenarios()[1];
         scenario.parallel.zero_stage = 3;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const Derivation working = *explain(plan, engine_data(), "time.parts.exposed_communication");
-        const auto find = [](const Derivation& node, std::string_view id, const auto& self) -> const Derivation* {
-            if (node.quantity == "quantity." + std::string(id)) return &node;
-            for (const Derivation& input : node.inputs)
-                if (const Derivation* found = self(input, id, self)) return found;
-            return nullptr;
+        const auto find = [](const Derivation& within, const char* quantity) {
+            const Derivation* found = nullptr;
+            for_each_node(within, [&](const Derivation& node) {
+                if (found == nullptr && node.quantity == quantity) found = &node;
+            });
+            return found;
         };
-        const Derivation* exchange = find(working, "sharded_exchange", find);
+        const Derivation* exchange = find(working, "quantity.sharded_exchange");
         QVERIFY(exchange != nullptr);
         QCOMPARE(exchange->formula, std::string("={0} × 2 + {1}"));
         QCOMPARE(exchange->inputs[0].quantity, std::string("quantity.gathering_time"));
         QCOMPARE(exchange->inputs[1].quantity, std::string("quantity.scattering_time"));
-        const Derivation* exposed = find(working, "exposed_gradients", find);
+        const Derivation* exposed = find(working, "quantity.exposed_gradients");
         QVERIFY(exposed != nullptr);
         QVERIFY2(exposed->formula.starts_with("=min({0}; {1} × ln(1 + e^(({0} − {2}) ÷ {1})))"),
                  exposed->formula.c_str());
-        const Derivation* hiding = find(*exposed, "hiding_time", find);
+        const Derivation* hiding = find(*exposed, "quantity.hiding_time");
         QVERIFY(hiding != nullptr);
         QCOMPARE(hiding->inputs[0].quantity, std::string("quantity.micro_time"));
     }
@@ -397,7 +380,7 @@ private slots:
     void results_are_those_of_the_estimate()
     {
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             const Estimate& estimate = *evaluation.estimate;
             // An inference has no working for what only a training has, and none of it.
             const auto value = [&](std::string_view id) {
@@ -424,7 +407,7 @@ private slots:
     void sums_are_the_sums_of_what_they_show()
     {
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             for (const char* id :
                  {"memory.total_bytes", "memory.peak_allocated_bytes", "model.parameters", "model.trainable_parameters",
                   "model.forward_macs_per_sample", "model.training_flops_per_sample", "time.step_seconds"}) {
@@ -443,7 +426,7 @@ private slots:
         Scenario scenario = scenario_of("alexnet");
         scenario.training.precision = Precision::fp32;
         scenario.training.micro_batch = 8;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const auto value = [&](std::string_view id) { return explain(evaluation, engine_data(), id)->value.number; };
         QCOMPARE(value("model.thop_macs_per_sample"), 714'206'912.0);
         QCOMPARE(value("model.forward_macs_per_sample"), 714'188'480.0);
@@ -457,7 +440,7 @@ private slots:
 
     void saved_and_alive_at_the_peak_are_two_names()
     {
-        const Evaluation plan = evaluate(varied_scenarios().front(), engine_data());
+        const Evaluation plan = evaluated(varied_scenarios().front());
         const auto inputs = [&](const char* id) {
             std::set<std::string> names;
             const std::optional<Derivation> working = explain(plan, engine_data(), id);
@@ -474,11 +457,11 @@ private slots:
 
     void unknown_quantities_have_no_working()
     {
-        const Evaluation evaluation = evaluate(scenario_of("alexnet"), engine_data());
+        const Evaluation evaluation = evaluated(scenario_of("alexnet"));
         QVERIFY(!explain(evaluation, engine_data(), "memory.nothing"));
         QVERIFY(!explain(evaluation, engine_data(), ""));
         Scenario broken = scenario_of("no-such-model");
-        QVERIFY(!explain(evaluate(broken, engine_data()), engine_data(), "memory.total_bytes"));
+        QVERIFY(!explain(evaluated(broken), engine_data(), "memory.total_bytes"));
     }
 
     /// Each coefficient in a working has the value that the calibration file gives under its key.
@@ -494,30 +477,23 @@ private slots:
         }
         std::set<std::string> seen;
         QStringList problems;
-        const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
+        const auto check = [&](const Derivation& node) {
             constexpr std::string_view prefix = "quantity.coefficient.";
-            if (node.quantity.starts_with(prefix)) {
-                const std::string key = node.quantity.substr(prefix.size());
-                const auto [first, last] = known.equal_range(key);
-                const bool own = std::any_of(first, last, [&](const auto& entry) {
-                    const double scale = key.find("mib") != std::string::npos   ? 1048576.0
-                                         : key.find("gib") != std::string::npos ? 1073741824.0
-                                                                                : 1.0;
-                    return is_within(node.value.number, entry.second * scale, 1e-9) ||
-                           is_within(node.value.number, entry.second, 1e-9);
-                });
-                seen.insert(key);
-                if (!own) problems << QString::fromStdString(key);
-            }
-            for (const Derivation& input : node.inputs) check(input);
+            if (!node.quantity.starts_with(prefix)) return;
+            const std::string key = node.quantity.substr(prefix.size());
+            const auto [first, last] = known.equal_range(key);
+            const bool own = std::any_of(first, last, [&](const auto& entry) {
+                const double scale = key.find("mib") != std::string::npos   ? 1048576.0
+                                     : key.find("gib") != std::string::npos ? 1073741824.0
+                                                                            : 1.0;
+                return is_within(node.value.number, entry.second * scale, 1e-9) ||
+                       is_within(node.value.number, entry.second, 1e-9);
+            });
+            seen.insert(key);
+            if (!own) problems << QString::fromStdString(key);
         };
-        for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            for (const std::string_view id : explained_quantities())
-                if (const std::optional<Derivation> working = explain(evaluation, engine_data(), id)) check(*working);
-        }
-        problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join(", ")));
+        for_each_working([&](std::string_view, const Derivation& working) { for_each_node(working, check); });
+        expect_none(problems);
         QVERIFY(seen.contains("loss_bytes_vocabulary_parallel"));
         QVERIFY(seen.size() > 20);
     }
@@ -530,7 +506,7 @@ private slots:
         scenario.build.gpus_per_node = 2;
         scenario.build.cpu = "i9-13900k";
         const auto peak = [&](std::string_view id) {
-            const std::optional<Derivation> working = explain(evaluate(scenario, engine_data()), engine_data(), id);
+            const std::optional<Derivation> working = explain(evaluated(scenario), engine_data(), id);
             return working ? working->value.number / 1e12 : -1.0;
         };
         const double cpu = 8 * 5.8e-3 * 32 + 16 * 4.3e-3 * 16;
@@ -557,9 +533,8 @@ private slots:
         Scenario scenario = scenario_of("resnet50", 8, "none");
         scenario.training.precision = Precision::fp32;
         scenario.build.cpu = "i9-13900k";
-        const Derivation mfu = *explain(evaluate(scenario, engine_data()), engine_data(), "time.mfu");
-        const auto peak = std::ranges::find_if(
-            mfu.inputs, [](const Derivation& input) { return input.quantity == "quantity.processor_peak"; });
+        const Derivation mfu = *explain(evaluated(scenario), engine_data(), "time.mfu");
+        const auto peak = std::ranges::find(mfu.inputs, "quantity.processor_peak", &Derivation::quantity);
         QVERIFY(peak != mfu.inputs.end());
         QVERIFY(is_within(peak->value.number, (8 * 4.64 * 32 + 16 * 3.44 * 16) * 1e9, 1e-9));
         QCOMPARE(peak->formula, std::string("={0} × ({1} + {2})"));
@@ -578,7 +553,7 @@ private slots:
                 Scenario scenario = scenario_of(preset.id.c_str(), 2);
                 scenario.training.mode = mode;
                 scenario.training.precision = Precision::bf16_amp;
-                const Evaluation evaluation = evaluate(scenario, engine_data());
+                const Evaluation evaluation = evaluated(scenario);
                 if (!evaluation.estimate || !evaluation.time) continue;
                 const std::optional<Derivation> rule = explain(evaluation, engine_data(), "time.roofline_seconds");
                 QVERIFY2(rule.has_value(), preset.id.c_str());
@@ -598,14 +573,9 @@ private slots:
     {
         QStringList problems;
         int checked = 0;
-        for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            for (const std::string_view quantity : explained_quantities())
-                if (const auto working = explain(evaluation, engine_data(), quantity))
-                    checked += check_formulas(*working, problems);
-        }
-        problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+        for_each_working(
+            [&](std::string_view, const Derivation& working) { checked += check_formulas(working, problems); });
+        expect_none(problems);
         QVERIFY(checked > 1000);
     }
 
@@ -627,7 +597,7 @@ private slots:
         QStringList problems;
         std::set<std::string> told;
         for (const Scenario& plan : {scenario, patches}) {
-            const Evaluation evaluation = evaluate(plan, engine_data());
+            const Evaluation evaluation = evaluated(plan);
             for (const std::string& quantity : explained_requirement_quantities()) {
                 const auto working = explain(evaluation, engine_data(), quantity);
                 if (!working) continue;
@@ -635,8 +605,7 @@ private slots:
                 check_formulas(*working, problems);
             }
         }
-        problems.removeDuplicates();
-        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+        expect_none(problems);
         for (const char* figure : {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept",
                                    "defect_input_height", "defect_tile_width", "month_utilisation", "machines"})
             QVERIFY2(told.contains(std::string("requirements.") + figure), figure);
@@ -656,7 +625,7 @@ private slots:
             for (const Derivation& input : node.inputs) check(input, node.formula.starts_with('='));
         };
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             for (const char* id : {"time.step_seconds", "time.wall_seconds", "time.goodput", "energy.total_high_kWh",
                                    "cost.run", "cost.rent_equivalent", "cost.break_even_calendar"})
                 if (const auto working = explain(evaluation, engine_data(), id)) {
@@ -675,7 +644,7 @@ private slots:
             QRegularExpression::CaseInsensitiveOption);
         static const QRegularExpression place_holder("\\{[^}]*\\}");
         const Messages& english = messages(Language::english);
-        const std::function<void(const Derivation&)> check = [&](const Derivation& node) {
+        const auto check = [&](const Derivation& node) {
             const QString name = QString::fromStdString(english.text(node.quantity, node.arguments));
             QVERIFY2(!name.contains(words), qPrintable(QString::fromStdString(node.quantity) + ' ' + name));
             if (!node.formula.empty() && !node.formula.starts_with('=')) {
@@ -687,7 +656,6 @@ private slots:
                 const QString said = QString::fromStdString(formula).remove(place_holder);
                 QVERIFY2(!said.contains(words), qPrintable(said));
             }
-            for (const Derivation& input : node.inputs) check(input);
         };
         for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
             for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
@@ -696,19 +664,18 @@ private slots:
                 scenario.dataset.samples = 1000;
                 scenario.build.cpu = "i9-13900k";
                 scenario.build.gpus_per_node = std::string_view(gpu) == "a100-sxm-80" ? 4 : 1;
-                const Evaluation evaluation = evaluate(scenario, engine_data());
+                const Evaluation evaluation = evaluated(scenario);
                 QVERIFY2(evaluation.estimate, preset);
-                for (const std::string_view quantity : explained_quantities()) {
-                    const std::optional<Derivation> working = explain(evaluation, engine_data(), quantity);
-                    if (working) check(*working);
-                }
+                for (const std::string_view quantity : explained_quantities())
+                    if (const auto working = explain(evaluation, engine_data(), quantity))
+                        for_each_node(*working, check);
                 QVERIFY(!explain(evaluation, engine_data(), "memory.parts.optimizer_state"));
             }
         }
         // The types and the mask of a text are no further tokens.
         Scenario bert = scenario_of("bert-base-uncased", 1);
         bert.training.mode = RunMode::infer;
-        const auto rule = explain(evaluate(bert, engine_data()), engine_data(), "memory.rule_of_thumb_bytes");
+        const auto rule = explain(evaluated(bert), engine_data(), "memory.rule_of_thumb_bytes");
         QVERIFY(rule);
         QCOMPARE(rule->inputs.front().value.number, 512.0);
     }
@@ -716,6 +683,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_explain)
 
-} // namespace tst_explain
+} // namespace rigwright::test::tst_explain
 
 #include "tst_explain.moc"

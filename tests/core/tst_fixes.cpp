@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_fixes {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_fixes {
 
 std::vector<Fix> fixes_for(const Scenario& scenario, const std::string& code)
 {
-    for (FindingFixes& found : fixes(evaluate(scenario, engine_data()), {engine_data()}))
+    for (FindingFixes& found : fixes(evaluated(scenario), {engine_data()}))
         if (found.code == code) return found.fixes;
     return {};
 }
@@ -29,10 +21,6 @@ std::string setting_after(const Fix& fix, const char* path)
             if (const auto* text = std::get_if<std::string>(&change.value)) return *text;
     return {};
 }
-
-} // namespace
-
-namespace {
 
 /// Builds that break what some chassis states, one of each kind of processor.
 std::vector<Scenario> builds_in(const Chassis& chassis)
@@ -58,8 +46,6 @@ bool is_new(const Finding& finding, const Evaluation& before)
     return std::ranges::none_of(known, [&](const Finding& other) { return other.code == finding.code; });
 }
 
-} // namespace
-
 class FixesTest : public QObject {
     Q_OBJECT
 
@@ -84,7 +70,7 @@ private slots:
             const auto there = changed(scenario, engine_data(), fix.changes);
             QVERIFY(there);
             QVERIFY2(!finds(*there, code), fix.what.code.c_str());
-            QVERIFY(evaluate(*there, engine_data()).estimate.has_value());
+            QVERIFY(evaluated(*there).estimate.has_value());
             // Only what the fix names has changed: the model and its training data stay.
             QVERIFY(there->model == scenario.model);
             Dataset data = scenario.dataset;
@@ -101,44 +87,20 @@ private slots:
             QVERIFY2(english.has("finding." + std::string(code)), std::string(code).c_str());
             QVERIFY(chinese.has("finding." + std::string(code)));
         }
-        for (const char* code : {"power-supply",
-                                 "circuit",
-                                 "chassis",
-                                 "gpu",
-                                 "fewer-gpus",
-                                 "more-gpus",
-                                 "fewer-machines",
-                                 "sockets",
-                                 "memory",
-                                 "memory-for-files",
-                                 "memory-kit",
-                                 "processor",
-                                 "network-cards",
-                                 "drive",
-                                 "link",
-                                 "budget",
-                                 "power-limit",
-                                 "rack-units",
-                                 "deadline",
-                                 "format",
-                                 "gpu-decoding",
-                                 "chassis-and-processor",
-                                 "chassis-supplies",
-                                 "cheapest-supply",
-                                 "costs.time",
-                                 "costs.memory",
-                                 "costs.both"}) {
-            QVERIFY2(english.has(std::string("fix.") + code), code);
-            QVERIFY2(chinese.has(std::string("fix.") + code), code);
-        }
+        const QByteArray codes = "power-supply circuit chassis gpu fewer-gpus more-gpus fewer-machines sockets memory "
+                                 "memory-for-files memory-kit processor network-cards drive link budget power-limit "
+                                 "rack-units deadline format gpu-decoding chassis-and-processor chassis-supplies "
+                                 "cheapest-supply costs.time costs.memory costs.both";
+        for (const QByteArray& code : codes.split(' '))
+            QVERIFY2(english.has("fix." + code.toStdString()) && chinese.has("fix." + code.toStdString()), code);
     }
 
     void a_sound_plan_needs_none()
     {
-        QVERIFY(fixes(evaluate(desktop(), engine_data()), {engine_data()}).empty());
+        QVERIFY(fixes(evaluated(desktop()), {engine_data()}).empty());
         Scenario broken = desktop();
         broken.build.gpu = "rtx9999";
-        QVERIFY(fixes(evaluate(broken, engine_data()), {engine_data()}).empty());
+        QVERIFY(fixes(evaluated(broken), {engine_data()}).empty());
     }
 
     void a26_fp16_findings_name_the_danger_data()
@@ -267,10 +229,10 @@ private slots:
         Scenario scenario = desktop();
         scenario.build.gpu = "t4";
         scenario.build.chassis = "generic-desktop-1gpu";
-        const Evaluation before = evaluate(scenario, engine_data());
+        const Evaluation before = evaluated(scenario);
         for (const FindingFixes& found : fixes(before, {engine_data()})) {
             for (const Fix& fix : found.fixes) {
-                const Evaluation there = evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
+                const Evaluation there = evaluated(*changed(scenario, engine_data(), fix.changes));
                 for (const Finding& finding : there.estimate->findings) {
                     if (finding.severity != Finding::Severity::blocks) continue;
                     const auto& known = before.estimate->findings;
@@ -286,7 +248,7 @@ private slots:
         int offers = 0;
         for (const Chassis& chassis : engine_data().hardware.chassis_list) {
             for (const Scenario& scenario : builds_in(chassis)) {
-                const Evaluation before = evaluate(scenario, engine_data());
+                const Evaluation before = evaluated(scenario);
                 for (const FindingFixes& found : fixes(before, {engine_data()})) {
                     for (const Fix& fix : found.fixes) {
                         if (setting_after(fix, "build.chassis").empty()) continue;
@@ -301,7 +263,7 @@ private slots:
                         }
                         const auto& sockets = there->host.processor_sockets;
                         QVERIFY(sockets.empty() || std::ranges::count(sockets, cpu->socket) == 1);
-                        const Evaluation moved = evaluate(after, engine_data());
+                        const Evaluation moved = evaluated(after);
                         for (const Finding& finding : moved.estimate->findings)
                             QVERIFY2(finding.severity != Finding::Severity::blocks || !is_new(finding, before),
                                      (there->id + ": " + finding.code).c_str());
@@ -322,12 +284,11 @@ private slots:
                 for (const Precision precision : {Precision::fp16_amp, Precision::fp16, Precision::bf16}) {
                     Scenario scenario = scenario_of(preset.id, 1, gpu);
                     scenario.training.precision = precision;
-                    const Evaluation before = evaluate(scenario, engine_data());
+                    const Evaluation before = evaluated(scenario);
                     if (!before.estimate || !before.estimate->time || !before.estimate->memory) continue;
                     for (const FindingFixes& found : fixes(before, {engine_data()})) {
                         for (const Fix& fix : found.fixes) {
-                            const Evaluation there =
-                                evaluate(*changed(scenario, engine_data(), fix.changes), engine_data());
+                            const Evaluation there = evaluated(*changed(scenario, engine_data(), fix.changes));
                             const double samples = static_cast<double>(global_batch(there.scenario)) /
                                                    static_cast<double>(global_batch(before.scenario));
                             const double time = there.estimate->time->step / before.estimate->time->step / samples;
@@ -350,6 +311,6 @@ private slots:
 
 RIGWRIGHT_TEST(FixesTest)
 
-} // namespace tst_fixes
+} // namespace rigwright::test::tst_fixes
 
 #include "tst_fixes.moc"

@@ -2,16 +2,11 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 
-namespace tst_gpu_rates {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_gpu_rates {
 
 /// The rates that the time model takes from the records of GPUs.
 class tst_gpu_rates : public QObject {
@@ -209,7 +204,7 @@ private slots:
             Scenario scenario = scenario_of(preset, 32, "h100-sxm");
             scenario.training.precision = precision;
             scenario.training.stack = SoftwareStack::tuned;
-            return evaluate(scenario, engine_data()).estimate->time->part(TimePart::forward).base();
+            return evaluated(scenario).estimate->time->part(TimePart::forward).base();
         };
         // ResNet-50 has one linear layer, 0.05 % of its products; BERT has little else.
         QVERIFY(is_within(forward("resnet50", Precision::fp8), forward("resnet50", Precision::bf16_master), 0.005));
@@ -218,9 +213,8 @@ private slots:
         const auto says_so = [](const char* preset, Precision precision) {
             Scenario scenario = scenario_of(preset, 32, "h100-sxm");
             scenario.training.precision = precision;
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            return std::ranges::any_of(evaluation.estimate->findings,
-                                       [](const Finding& each) { return each.code == "format-for-linear-layers"; });
+            const Evaluation evaluation = evaluated(scenario);
+            return finds(evaluation.estimate->findings, "format-for-linear-layers");
         };
         QVERIFY(says_so("resnet50", Precision::fp8));
         QVERIFY(!says_so("resnet50", Precision::bf16_master));
@@ -250,7 +244,7 @@ private slots:
         const auto finds = [&](Precision precision) {
             Scenario scenario = scenario_of("resnet50", 8, gpu.toStdString());
             scenario.training.precision = precision;
-            const Evaluation plan = evaluate(scenario, engine_data());
+            const Evaluation plan = evaluated(scenario);
             return std::ranges::any_of(plan.estimate->findings, [](const Finding& finding) {
                 return finding.code == "format-slower-than-fp32";
             });
@@ -313,7 +307,7 @@ private slots:
             scenario.training.layout = layout;
             scenario.training.execution = execution;
             scenario.training.optimizer = OptimizerKind::sgd_momentum;
-            return evaluate(scenario, engine_data()).estimate->time->step.base();
+            return evaluated(scenario).estimate->time->step.base();
         };
         for (const char* gpu : {"h200-sxm", "h100-sxm"}) {
             const double longer = step(gpu, Precision::bf16_amp, Layout::channels_first, Execution::eager) -
@@ -346,6 +340,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_gpu_rates)
 
-} // namespace tst_gpu_rates
+} // namespace rigwright::test::tst_gpu_rates
 
 #include "tst_gpu_rates.moc"

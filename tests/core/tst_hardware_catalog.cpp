@@ -1,27 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/hardware/catalog.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 
-namespace tst_hardware_catalog {
+namespace rigwright::test::tst_hardware_catalog {
 
-using namespace rigwright;
+std::filesystem::path database() { return source_path("hardware_db").toStdString(); }
 
-namespace {
-
-std::filesystem::path database() { return test::source_path("hardware_db").toStdString(); }
-
-QString described(const JsonIssue& found)
+QString described(const JsonIssue& issue)
 {
-    const JsonIssue& issue = found;
-    QString text = QString::fromStdString(found.file + ": " + issue.path + " " + issue.code + " found=" + issue.found +
+    QString text = QString::fromStdString(issue.file + ": " + issue.path + " " + issue.code + " found=" + issue.found +
                                           " expected=" + issue.expected);
     if (issue.line > 0) text += QStringLiteral(" at %1:%2").arg(issue.line).arg(issue.column);
     return text;
@@ -54,20 +47,15 @@ void write_sound_database(const QDir& directory)
          {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies", "datasets"})
         QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
     for (const char* table : {"notes.json", "usable_memory.json", "operating_costs.json"})
-        QVERIFY(QFile::copy(test::source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
+        QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
                             directory.filePath(QLatin1String(table))));
-    QFile offers(directory.filePath("cloud_offers.json"));
-    QVERIFY(offers.open(QIODevice::WriteOnly));
-    offers.write(R"({"format": "rigwright.cloud-offers", "version": 1, "offers": []})");
-    QFile numbers(directory.filePath("pci_ids.json"));
-    QVERIFY(numbers.open(QIODevice::WriteOnly));
-    numbers.write(R"({"format": "rigwright.pci-ids", "version": 1, "source": "test", "confidence": "official",
+    write_file(directory.filePath("cloud_offers.json"),
+               R"({"format": "rigwright.cloud-offers", "version": 1, "offers": []})");
+    write_file(directory.filePath("pci_ids.json"),
+               R"({"format": "rigwright.pci-ids", "version": 1, "source": "test", "confidence": "official",
                       "devices": []})");
-    QFile card(test::source_path("hardware_db/gpus/t4.json"));
-    QVERIFY(card.open(QIODevice::ReadOnly));
-    QFile copy(directory.filePath("gpus/a-good-card.json"));
-    QVERIFY(copy.open(QIODevice::WriteOnly));
-    copy.write(card.readAll().replace("\"t4\"", "\"a-good-card\""));
+    write_file(directory.filePath("gpus/a-good-card.json"),
+               source_text("hardware_db/gpus/t4.json").replace("\"t4\"", "\"a-good-card\""));
 }
 
 template <typename Record>
@@ -75,8 +63,6 @@ bool is_sorted_by_id(const std::vector<Record>& records)
 {
     return std::ranges::is_sorted(records, [](const Record& a, const Record& b) { return a.id < b.id; });
 }
-
-} // namespace
 
 class HardwareCatalogTest : public QObject {
     Q_OBJECT
@@ -90,7 +76,7 @@ private slots:
     {
         const Catalog catalog = load_catalog(database()).catalog;
         const auto files_in = [](const char* folder) {
-            const QDir directory(test::source_path(QStringLiteral("hardware_db/") + QLatin1String(folder)));
+            const QDir directory(source_path(QStringLiteral("hardware_db/") + QLatin1String(folder)));
             return static_cast<std::size_t>(directory.entryList({"*.json"}, QDir::Files).size());
         };
         QVERIFY(catalog.gpus.size() >= 200);
@@ -110,7 +96,7 @@ private slots:
 
     void names_that_the_articles_use_exist_data()
     {
-        const auto row = test::add_columns<QString, QString>("kind", "id");
+        const auto row = add_columns<QString, QString>("kind", "id");
         for (const char* id : {"gtx960-4g",    "rtx3060-laptop-6g",
                                "rtx3060-8g",   "rtx3060-12g",
                                "rtx3060ti",    "rtx3070",
@@ -172,13 +158,13 @@ private slots:
 
     void every_defect_has_an_expectation()
     {
-        const QDir directory(test::source_path("tests/data/invalid/hardware"));
+        const QDir directory(source_path("tests/data/invalid/hardware"));
         QCOMPARE(directory.entryList({"*.json"}, QDir::Files).size(), 37);
     }
 
     void a_broken_file_is_located_data()
     {
-        const auto row = test::add_columns<QString>("issue");
+        const auto row = add_columns<QString>("issue");
         row("gpu-truncated", "$ syntax found=\"<U+000A> expected=string literal at 7:4");
         row("gpu-duplicate-key", "$.memory.bandwidth_GBps duplicate-key found=bandwidth_GBps expected=");
         row("gpu-too-deep",
@@ -235,7 +221,7 @@ private slots:
         const QTemporaryDir folder;
         write_sound_database(QDir(folder.path()));
         const QString file = folder_of(defect) + '/' + defect + ".json";
-        QVERIFY(QFile::copy(test::source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + ".json"),
+        QVERIFY(QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + ".json"),
                             folder.filePath(file)));
         const CatalogLoad load = load_catalog(folder.path().toStdString());
         QTEST(described(load.issues).mid(file.size() + 2), "issue");
@@ -260,9 +246,7 @@ private slots:
         const QTemporaryDir folder;
         write_sound_database(QDir(folder.path()));
         const auto replace = [&](const char* name, const QByteArray& text) {
-            QFile file(folder.filePath(QString::fromLatin1(name)));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(text);
+            write_file(folder.filePath(QString::fromLatin1(name)), text);
         };
         replace("notes.json",
                 R"({"format": "rigwright.hardware-notes", "version": 1, "notes": {"no-bf16": {"en": "No bf16."}}})");
@@ -299,10 +283,33 @@ private slots:
             QVERIFY2(text.english.ends_with('.') && chinese.endsWith(QChar(0x3002)), code.c_str());
         }
     }
+
+    void classes_have_names_in_every_language()
+    {
+        Catalog catalog = engine_data().hardware;
+        QVERIFY(name_part_classes(catalog, messages(Language::chinese)));
+        QCOMPARE(catalog.chassis("generic-desktop-2gpu")->name, std::string("双卡台式机"));
+        QCOMPARE(catalog.chassis("dgx-a100")->name, engine_data().hardware.chassis("dgx-a100")->name);
+        QVERIFY(!name_part_classes(catalog, messages(Language::chinese)));
+        QVERIFY(name_part_classes(catalog, messages(Language::english)));
+        // Exactly as the records have them.
+        for (const Chassis& chassis : engine_data().hardware.chassis_list)
+            QCOMPARE(catalog.chassis(chassis.id)->name, chassis.name);
+        for (const Storage& drive : engine_data().hardware.storages)
+            QCOMPARE(catalog.storage(drive.id)->name, drive.name);
+    }
+
+    void names_that_somebody_gave_stay()
+    {
+        Catalog catalog = engine_data().hardware;
+        catalog.own_records.push_back({RecordKind::storage, "hdd", false, {}});
+        QVERIFY(name_part_classes(catalog, messages(Language::chinese)));
+        QCOMPARE(catalog.storage("hdd")->name, engine_data().hardware.storage("hdd")->name);
+    }
 };
 
 RIGWRIGHT_TEST(HardwareCatalogTest)
 
-} // namespace tst_hardware_catalog
+} // namespace rigwright::test::tst_hardware_catalog
 
 #include "tst_hardware_catalog.moc"

@@ -3,31 +3,15 @@
 #include "core/hardware/catalog.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/host_link.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
-
-#include <QDir>
-#include <QTest>
 
 #include <cmath>
 #include <map>
 
-namespace tst_hardware_facts {
+namespace rigwright::test::tst_hardware_facts {
 
-using namespace rigwright;
-
-namespace {
-
-const Catalog& catalog()
-{
-    static const Catalog loaded =
-        load_catalog(QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath("hardware_db").toStdString()).catalog;
-    return loaded;
-}
-
-bool is_within(double actual, double expected, double tolerance)
-{
-    return std::fabs(actual - expected) <= tolerance * std::fabs(expected);
-}
+const Catalog& catalog() { return engine_data().hardware; }
 
 double in_teraflops(std::optional<FlopsPerSecond> peak) { return peak ? peak->base() / 1e12 : 0.0; }
 
@@ -126,15 +110,13 @@ struct FormulaCheck {
     }
 };
 
-} // namespace
-
 class HardwareFactsTest : public QObject {
     Q_OBJECT
 private slots:
     void published_peaks_data()
     {
-        const auto add = test::add_columns<QString, int, bool, bool, double>("id", "format", "tensor",
-                                                                             "fp16_accumulation", "teraflops");
+        const auto add =
+            add_columns<QString, int, bool, bool, double>("id", "format", "tensor", "fp16_accumulation", "teraflops");
         const auto row = [&](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
                              double teraflops) {
             add(name, QString::fromLatin1(id), static_cast<int>(format), tensor, fp16_accumulation, teraflops);
@@ -284,8 +266,8 @@ private slots:
 
     void a_single_device_has_its_share_of_the_board_data()
     {
-        const auto row = test::add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second",
-                                                                            "fp32_teraflops");
+        const auto row =
+            add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second", "fp32_teraflops");
         row("Tesla K80", "k80", 12.0, 240.0, 4.37);
         row("A16", "a16", 16.0, 200.0, 4.5);
         row("MI250X", "mi250x", 64.0, 1638.4, 23.95);
@@ -315,7 +297,7 @@ private slots:
 
     void pcie_rates_follow_from_their_coding_data()
     {
-        const auto row = test::add_columns<QString, double>("id", "gigabytes_per_second");
+        const auto row = add_columns<QString, double>("id", "gigabytes_per_second");
         row("3.0 x16: 8 x 16 x 128/130 / 8", "pcie3-x16", 15.754);
         row("4.0 x8: 16 x 8 x 128/130 / 8", "pcie4-x8", 15.754);
         row("4.0 x16: 16 x 16 x 128/130 / 8", "pcie4-x16", 31.508);
@@ -354,8 +336,8 @@ private slots:
 
     void host_link_is_the_weakest_side_data()
     {
-        const auto row = test::add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets",
-                                                                                         "chassis", "cards", "link");
+        const auto row = add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets", "chassis",
+                                                                                   "cards", "link");
         row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
         row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
         row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
@@ -435,7 +417,7 @@ private slots:
     void usable_memory_matches_reports_data()
     {
         const auto row =
-            test::add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
+            add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
         const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
         const int windows = static_cast<int>(OperatingSystem::windows);
         const int macos = static_cast<int>(OperatingSystem::macos);
@@ -491,6 +473,6 @@ private slots:
 
 RIGWRIGHT_TEST(HardwareFactsTest)
 
-} // namespace tst_hardware_facts
+} // namespace rigwright::test::tst_hardware_facts
 
 #include "tst_hardware_facts.moc"

@@ -2,24 +2,12 @@
 #include "core/importing/hf_config.h"
 #include "core/network/operator_counts.h"
 #include "core/zoo/build.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <algorithm>
 
-namespace tst_import_config {
-
-using namespace rigwright;
-
-namespace {
-
-std::string described(const std::vector<JsonIssue>& issues)
-{
-    std::string lines;
-    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
-    return lines;
-}
+namespace rigwright::test::tst_import_config {
 
 Network built(const HfConfigReading& reading)
 {
@@ -152,237 +140,222 @@ std::string changed(const char* key, const char* value)
     return "{" + quoted + ": " + value + ", " + text.substr(1);
 }
 
-} // namespace
-
 class ImportConfigTest : public QObject {
     Q_OBJECT
 private slots:
-    void counts_the_parameters_of_published_models_data();
-    void counts_the_parameters_of_published_models();
-    void builds_without_issues_at_its_own_input();
-    void takes_what_the_family_expresses();
-    void lists_what_it_does_not_take_into_account();
-    void takes_experts_and_latent_attention();
-    void says_what_is_wrong_data();
-    void says_what_is_wrong();
-    void every_prefix_is_refused_without_harm();
-    void the_named_class_decides_the_head_data();
-    void the_named_class_decides_the_head();
-    void reads_what_python_writes();
-    void experts_under_either_key();
-};
+    void counts_the_parameters_of_published_models_data()
+    {
+        const auto add = add_columns<QByteArray, qint64>("config", "parameters");
+        const auto row = [&](const char* name, const std::string& config, qint64 parameters) {
+            add(name, QByteArray::fromStdString(config), parameters);
+        };
+        // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
+        row("gpt2", gpt2, 124'439'808);
+        row("llama 3 8B", llama_3_8b, 8'030'261'248);
+        row("llama 2 7B", llama_2_7b, 6'738'415'616);
+        row("mistral 7B", mistral_7b, 7'241'732'096);
+        row("qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768);
+        row("qwen 3 0.6B", qwen3_0_6b, 596'049'920);
+        row("qwen 3 30B-A3B", qwen3_30b, 30'532'122'624);
+        row("mixtral 8x7B", mixtral, 46'702'792'704);
+        row("gpt-oss 20B", gpt_oss_20b(), 20'914'757'184);
+        row("deepseek v3", deepseek_v3, 671'026'404'352);
+        row("mpt 7B", mpt_7b, 6'649'286'656);
+        row("bert base", bert_base, 109'514'298);
+        row("roberta base", roberta_base, 124'645'632);
+        row("distilbert", distilbert, 66'362'880);
+        row("t5 small", t5_small, 60'506'624);
+        row("bart large", bart_large, 406'291'456);
+        row("vit base", vit_base(), 86'567'656);
+    }
 
-void ImportConfigTest::counts_the_parameters_of_published_models_data()
-{
-    const auto add = test::add_columns<QByteArray, qint64>("config", "parameters");
-    const auto row = [&](const char* name, const std::string& config, qint64 parameters) {
-        add(name, QByteArray::fromStdString(config), parameters);
-    };
-    // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
-    row("gpt2", gpt2, 124'439'808);
-    row("llama 3 8B", llama_3_8b, 8'030'261'248);
-    row("llama 2 7B", llama_2_7b, 6'738'415'616);
-    row("mistral 7B", mistral_7b, 7'241'732'096);
-    row("qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768);
-    row("qwen 3 0.6B", qwen3_0_6b, 596'049'920);
-    row("qwen 3 30B-A3B", qwen3_30b, 30'532'122'624);
-    row("mixtral 8x7B", mixtral, 46'702'792'704);
-    row("gpt-oss 20B", gpt_oss_20b(), 20'914'757'184);
-    row("deepseek v3", deepseek_v3, 671'026'404'352);
-    row("mpt 7B", mpt_7b, 6'649'286'656);
-    row("bert base", bert_base, 109'514'298);
-    row("roberta base", roberta_base, 124'645'632);
-    row("distilbert", distilbert, 66'362'880);
-    row("t5 small", t5_small, 60'506'624);
-    row("bart large", bart_large, 406'291'456);
-    row("vit base", vit_base(), 86'567'656);
-}
+    void counts_the_parameters_of_published_models()
+    {
+        QFETCH(QByteArray, config);
+        const HfConfigReading reading = import_hf_config(config.toStdString());
+        QCOMPARE(described(reading.issues), std::string());
+        const Network network = built(reading);
+        QVERIFY(network.issues.empty());
+        QTEST(static_cast<qint64>(count_parameters(network).total.value()), "parameters");
+    }
 
-void ImportConfigTest::counts_the_parameters_of_published_models()
-{
-    QFETCH(QByteArray, config);
-    const HfConfigReading reading = import_hf_config(config.toStdString());
-    QCOMPARE(described(reading.issues), std::string());
-    const Network network = built(reading);
-    QVERIFY(network.issues.empty());
-    QTEST(static_cast<qint64>(count_parameters(network).total.value()), "parameters");
-}
+    void builds_without_issues_at_its_own_input()
+    {
+        const HfConfigReading reading = import_hf_config(vit_base());
+        QCOMPARE(reading.family, std::string("vision-transformer"));
+        QCOMPARE(reading.input.image_height, std::optional<std::int64_t>(224));
+        QCOMPARE(reading.input.channels, std::optional<std::int64_t>(3));
+        QCOMPARE(whole(reading, "classes"), std::int64_t{1000});
+    }
 
-void ImportConfigTest::builds_without_issues_at_its_own_input()
-{
-    const HfConfigReading reading = import_hf_config(vit_base());
-    QCOMPARE(reading.family, std::string("vision-transformer"));
-    QCOMPARE(reading.input.image_height, std::optional<std::int64_t>(224));
-    QCOMPARE(reading.input.channels, std::optional<std::int64_t>(3));
-    QCOMPARE(whole(reading, "classes"), std::int64_t{1000});
-}
+    void takes_what_the_family_expresses()
+    {
+        const HfConfigReading reading = import_hf_config(gpt2);
+        QCOMPARE(reading.model_type, std::string("gpt2"));
+        QCOMPARE(reading.family, std::string("decoder-transformer"));
+        const ModelShape expected{{"layers", std::int64_t{12}},
+                                  {"d_model", std::int64_t{768}},
+                                  {"heads", std::int64_t{12}},
+                                  {"vocabulary", std::int64_t{50257}},
+                                  {"max_positions", std::int64_t{1024}},
+                                  {"activation", std::string("gelu-new")},
+                                  {"dropout", 0.1},
+                                  {"attention_dropout", 0.1},
+                                  {"tied_embeddings", true}};
+        QVERIFY(reading.shape == expected);
+        QVERIFY(reading.ignored.empty());
+    }
 
-void ImportConfigTest::takes_what_the_family_expresses()
-{
-    const HfConfigReading reading = import_hf_config(gpt2);
-    QCOMPARE(reading.model_type, std::string("gpt2"));
-    QCOMPARE(reading.family, std::string("decoder-transformer"));
-    const ModelShape expected{{"layers", std::int64_t{12}},
-                              {"d_model", std::int64_t{768}},
-                              {"heads", std::int64_t{12}},
-                              {"vocabulary", std::int64_t{50257}},
-                              {"max_positions", std::int64_t{1024}},
-                              {"activation", std::string("gelu-new")},
-                              {"dropout", 0.1},
-                              {"attention_dropout", 0.1},
-                              {"tied_embeddings", true}};
-    QVERIFY(reading.shape == expected);
-    QVERIFY(reading.ignored.empty());
-}
+    void lists_what_it_does_not_take_into_account()
+    {
+        QVERIFY(import_hf_config(mistral_7b).ignored.empty());
+        QCOMPARE(whole(import_hf_config(mistral_7b), "sliding_window"), std::int64_t{4096});
+        QVERIFY(import_hf_config(qwen2_5_half_b).ignored.empty());
+        // Switched off, so that they change nothing.
+        QCOMPARE(import_hf_config(bart_large).ignored, std::vector<std::string>{});
+        QCOMPARE(import_hf_config(changed("my_own_flag", "false")).ignored, std::vector<std::string>{});
+        QCOMPARE(import_hf_config(changed("my_own_key", "3")).ignored, std::vector<std::string>{"$.my_own_key"});
+    }
 
-void ImportConfigTest::lists_what_it_does_not_take_into_account()
-{
-    QVERIFY(import_hf_config(mistral_7b).ignored.empty());
-    QCOMPARE(whole(import_hf_config(mistral_7b), "sliding_window"), std::int64_t{4096});
-    QVERIFY(import_hf_config(qwen2_5_half_b).ignored.empty());
-    // Switched off, so that they change nothing.
-    QCOMPARE(import_hf_config(bart_large).ignored, std::vector<std::string>{});
-    QCOMPARE(import_hf_config(changed("my_own_flag", "false")).ignored, std::vector<std::string>{});
-    QCOMPARE(import_hf_config(changed("my_own_key", "3")).ignored, std::vector<std::string>{"$.my_own_key"});
-}
+    void takes_experts_and_latent_attention()
+    {
+        const HfConfigReading experts = import_hf_config(mixtral);
+        QCOMPARE(whole(experts, "experts"), std::int64_t{8});
+        QCOMPARE(whole(experts, "experts_per_token"), std::int64_t{2});
+        QCOMPARE(whole(experts, "expert_d_ff"), std::int64_t{14336});
+        const HfConfigReading latent = import_hf_config(deepseek_v3);
+        QCOMPARE(whole(latent, "q_lora_rank"), std::int64_t{1536});
+        QCOMPARE(whole(latent, "dense_layers"), std::int64_t{3});
+        QCOMPARE(whole(latent, "shared_experts"), std::int64_t{1});
+        QCOMPARE(latent.ignored, (std::vector<std::string>{"$.quantization_config", "$.num_nextn_predict_layers"}));
+        const HfConfigReading windows = import_hf_config(gpt_oss_20b());
+        QCOMPARE(whole(windows, "sliding_window"), std::int64_t{128});
+        QCOMPARE(whole(windows, "full_attention_every"), std::int64_t{2});
+    }
 
-void ImportConfigTest::takes_experts_and_latent_attention()
-{
-    const HfConfigReading experts = import_hf_config(mixtral);
-    QCOMPARE(whole(experts, "experts"), std::int64_t{8});
-    QCOMPARE(whole(experts, "experts_per_token"), std::int64_t{2});
-    QCOMPARE(whole(experts, "expert_d_ff"), std::int64_t{14336});
-    const HfConfigReading latent = import_hf_config(deepseek_v3);
-    QCOMPARE(whole(latent, "q_lora_rank"), std::int64_t{1536});
-    QCOMPARE(whole(latent, "dense_layers"), std::int64_t{3});
-    QCOMPARE(whole(latent, "shared_experts"), std::int64_t{1});
-    QCOMPARE(latent.ignored, (std::vector<std::string>{"$.quantization_config", "$.num_nextn_predict_layers"}));
-    const HfConfigReading windows = import_hf_config(gpt_oss_20b());
-    QCOMPARE(whole(windows, "sliding_window"), std::int64_t{128});
-    QCOMPARE(whole(windows, "full_attention_every"), std::int64_t{2});
-}
-
-void ImportConfigTest::says_what_is_wrong_data()
-{
-    const auto add = test::add_columns<QByteArray, QByteArray>("config", "issue");
-    const auto row = [&](const char* name, const std::string& config, const char* issue) {
-        add(name, QByteArray::fromStdString(config), QByteArray(issue));
-    };
-    row("no JSON", "layers: 12", "$ syntax");
-    row("no object", "[1]", "$ wrong-type");
-    row("no model type", "{}", "$.model_type missing-key");
-    row("model type is no text", R"({"model_type": 3})", "$.model_type wrong-type");
-    row("unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type");
-    row("missing size", changed("n_layer", nullptr), "$.n_layer missing-key");
-    row("null size", changed("n_layer", "null"), "$.n_layer missing-key");
-    row("size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type");
-    row("size as fraction", changed("n_embd", "768.5"), "$.n_embd wrong-type");
-    row("negative size", changed("n_head", "-12"), "$.n_head out-of-range");
-    row("size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range");
-    row("zero layers", changed("n_layer", "0"), "$.n_layer out-of-range");
-    row("rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range");
-    row("unknown activation", changed("activation_function", "\"mish\""), "$.activation_function unsupported-variant");
-    row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
-    row("an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
+    void says_what_is_wrong_data()
+    {
+        const auto add = add_columns<QByteArray, QByteArray>("config", "issue");
+        const auto row = [&](const char* name, const std::string& config, const char* issue) {
+            add(name, QByteArray::fromStdString(config), QByteArray(issue));
+        };
+        row("no JSON", "layers: 12", "$ syntax");
+        row("no object", "[1]", "$ wrong-type");
+        row("no model type", "{}", "$.model_type missing-key");
+        row("model type is no text", R"({"model_type": 3})", "$.model_type wrong-type");
+        row("unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type");
+        row("missing size", changed("n_layer", nullptr), "$.n_layer missing-key");
+        row("null size", changed("n_layer", "null"), "$.n_layer missing-key");
+        row("size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type");
+        row("size as fraction", changed("n_embd", "768.5"), "$.n_embd wrong-type");
+        row("negative size", changed("n_head", "-12"), "$.n_head out-of-range");
+        row("size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range");
+        row("zero layers", changed("n_layer", "0"), "$.n_layer out-of-range");
+        row("rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range");
+        row("unknown activation", changed("activation_function", "\"mish\""),
+            "$.activation_function unsupported-variant");
+        row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
+        row("an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
         "d_model": 512, "num_heads": 8, "num_layers": 6, "vocab_size": 32128})",
-        "$.architectures unsupported-variant");
-    row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
-        "$.quantization_config unsupported-variant");
-    const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
-    row("duplicate key", twice, "$.n_layer duplicate-key");
-}
+            "$.architectures unsupported-variant");
+        row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
+            "$.quantization_config unsupported-variant");
+        const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
+        row("duplicate key", twice, "$.n_layer duplicate-key");
+    }
 
-void ImportConfigTest::says_what_is_wrong()
-{
-    QFETCH(QByteArray, config);
-    QFETCH(QByteArray, issue);
-    QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config.toStdString()).issues)), issue);
-}
+    void says_what_is_wrong()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(QByteArray, issue);
+        QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config.toStdString()).issues)), issue);
+    }
 
-void ImportConfigTest::every_prefix_is_refused_without_harm()
-{
-    const std::string text = gpt2;
-    for (std::size_t length = 0; length < text.size(); ++length)
-        QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
-}
+    void every_prefix_is_refused_without_harm()
+    {
+        const std::string text = gpt2;
+        for (std::size_t length = 0; length < text.size(); ++length)
+            QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
+    }
 
-void ImportConfigTest::the_named_class_decides_the_head_data()
-{
-    const auto add = test::add_columns<QByteArray, qint64>("config", "parameters");
-    const auto row = [&](const char* name, const std::string& keys, qint64 parameters) {
-        add(name, QByteArray::fromStdString("{" + keys + "}"), parameters);
-    };
-    const std::string llama =
-        R"("model_type": "llama", "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
+    void the_named_class_decides_the_head_data()
+    {
+        const auto add = add_columns<QByteArray, qint64>("config", "parameters");
+        const auto row = [&](const char* name, const std::string& keys, qint64 parameters) {
+            add(name, QByteArray::fromStdString("{" + keys + "}"), parameters);
+        };
+        const std::string llama =
+            R"("model_type": "llama", "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
         "max_position_embeddings": 2048, "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 32,
         "tie_word_embeddings": false, "vocab_size": 32000)";
-    const std::string labels =
-        R"(, "id2label": {"0": "A", "1": "B", "2": "C", "3": "D", "4": "E", "5": "F", "6": "G"})";
-    constexpr qint64 whole = 6'738'415'616;
-    constexpr qint64 head = 32000LL * 4096;
-    row("language model", llama + R"(, "architectures": ["LlamaForCausalLM"])", whole);
-    row("no class", llama, whole);
-    row("without a head", llama + R"(, "architectures": ["LlamaModel"])", whole - head);
-    row("seven classes", llama + labels + R"(, "architectures": ["LlamaForSequenceClassification"])",
-        whole - head + 7 * 4096);
-    // Four projections of 4,096 in each of 32 layers; gate, up and down.
-    row("biases of attention", llama + R"(, "attention_bias": true)", whole + 32LL * 4 * 4096);
-    row("biases of feed-forward layers", llama + R"(, "mlp_bias": true)", whole + 32LL * (2 * 11008 + 4096));
-    const std::string bert =
-        R"("model_type": "bert", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072,
+        const std::string labels =
+            R"(, "id2label": {"0": "A", "1": "B", "2": "C", "3": "D", "4": "E", "5": "F", "6": "G"})";
+        constexpr qint64 whole = 6'738'415'616;
+        constexpr qint64 head = 32000LL * 4096;
+        row("language model", llama + R"(, "architectures": ["LlamaForCausalLM"])", whole);
+        row("no class", llama, whole);
+        row("without a head", llama + R"(, "architectures": ["LlamaModel"])", whole - head);
+        row("seven classes", llama + labels + R"(, "architectures": ["LlamaForSequenceClassification"])",
+            whole - head + 7 * 4096);
+        // Four projections of 4,096 in each of 32 layers; gate, up and down.
+        row("biases of attention", llama + R"(, "attention_bias": true)", whole + 32LL * 4 * 4096);
+        row("biases of feed-forward layers", llama + R"(, "mlp_bias": true)", whole + 32LL * (2 * 11008 + 4096));
+        const std::string bert =
+            R"("model_type": "bert", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072,
         "max_position_embeddings": 512, "num_attention_heads": 12, "num_hidden_layers": 12, "type_vocab_size": 2,
         "vocab_size": 30522)";
-    // Counted on the classes of the transformers library.
-    row("encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240);
-    row("masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298);
-    // The library's class without a head_dim, counted on it.
-    row("experts without a head width", R"("model_type": "qwen3_moe", "architectures": ["Qwen3MoeForCausalLM"],
+        // Counted on the classes of the transformers library.
+        row("encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240);
+        row("masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298);
+        // The library's class without a head_dim, counted on it.
+        row("experts without a head width", R"("model_type": "qwen3_moe", "architectures": ["Qwen3MoeForCausalLM"],
         "decoder_sparse_step": 1, "hidden_act": "silu", "hidden_size": 2048, "intermediate_size": 6144,
         "max_position_embeddings": 32768, "mlp_only_layers": [], "moe_intermediate_size": 768,
         "num_attention_heads": 32, "num_experts_per_tok": 8, "num_hidden_layers": 24, "num_key_value_heads": 4,
         "num_local_experts": 128, "tie_word_embeddings": false, "vocab_size": 151936)",
-        15'350'731'776);
-    const std::string vit =
-        R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
+            15'350'731'776);
+        const std::string vit =
+            R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
         "num_attention_heads": 12, "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true)";
-    row("image encoder with its pooler", vit + R"(, "architectures": ["ViTModel"])", 86'389'248);
-}
+        row("image encoder with its pooler", vit + R"(, "architectures": ["ViTModel"])", 86'389'248);
+    }
 
-void ImportConfigTest::the_named_class_decides_the_head()
-{
-    QFETCH(QByteArray, config);
-    QFETCH(qint64, parameters);
-    const HfConfigReading reading = import_hf_config(config.toStdString());
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(reading.ignored, std::vector<std::string>{});
-    QCOMPARE(qint64{count_parameters(built(reading)).total.value()}, parameters);
-}
+    void the_named_class_decides_the_head()
+    {
+        QFETCH(QByteArray, config);
+        QFETCH(qint64, parameters);
+        const HfConfigReading reading = import_hf_config(config.toStdString());
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.ignored, std::vector<std::string>{});
+        QCOMPARE(qint64{count_parameters(built(reading)).total.value()}, parameters);
+    }
 
-void ImportConfigTest::reads_what_python_writes()
-{
-    const HfConfigReading reading = import_hf_config(changed("limits", R"([0.0, Infinity])"));
-    QCOMPARE(described(reading.issues), std::string());
-    QCOMPARE(reading.ignored, std::vector<std::string>{"$.limits"});
-    // No size is infinite, and a text keeps its words.
-    QCOMPARE(described(import_hf_config(changed("n_embd", "Infinity")).issues), std::string("$.n_embd wrong-type"));
-    QCOMPARE(described(import_hf_config(changed("activation_function", R"("Infinity \" -Infinity")")).issues),
-             std::string("$.activation_function unsupported-variant"));
-    QCOMPARE(described(import_hf_config(changed("limits", "NaN")).issues), std::string("$.limits syntax"));
-}
+    void reads_what_python_writes()
+    {
+        const HfConfigReading reading = import_hf_config(changed("limits", R"([0.0, Infinity])"));
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.ignored, std::vector<std::string>{"$.limits"});
+        // No size is infinite, and a text keeps its words.
+        QCOMPARE(described(import_hf_config(changed("n_embd", "Infinity")).issues), std::string("$.n_embd wrong-type"));
+        QCOMPARE(described(import_hf_config(changed("activation_function", "\"Infinity \\\" -Infinity\"")).issues),
+                 std::string("$.activation_function unsupported-variant"));
+        QCOMPARE(described(import_hf_config(changed("limits", "NaN")).issues), std::string("$.limits syntax"));
+    }
 
-void ImportConfigTest::experts_under_either_key()
-{
-    std::string renamed = qwen3_30b;
-    const std::size_t at = renamed.find("\"num_experts\"");
-    QVERIFY(at != std::string::npos);
-    renamed.replace(at, 13, "\"num_local_experts\"");
-    const HfConfigReading reading = import_hf_config(renamed);
-    QCOMPARE(described(reading.issues), std::string());
-    QVERIFY(reading.shape == import_hf_config(qwen3_30b).shape);
-}
+    void experts_under_either_key()
+    {
+        std::string renamed = qwen3_30b;
+        const std::size_t at = renamed.find("\"num_experts\"");
+        QVERIFY(at != std::string::npos);
+        renamed.replace(at, 13, "\"num_local_experts\"");
+        const HfConfigReading reading = import_hf_config(renamed);
+        QCOMPARE(described(reading.issues), std::string());
+        QVERIFY(reading.shape == import_hf_config(qwen3_30b).shape);
+    }
+};
 
 RIGWRIGHT_TEST(ImportConfigTest)
 
-} // namespace tst_import_config
+} // namespace rigwright::test::tst_import_config
 
 #include "tst_import_config.moc"

@@ -3,35 +3,18 @@
 #include "core/importing/sha256.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/import_model.h"
-#include "core/scenario/scenario_json.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
 #include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
 
 #include <sstream>
 
-namespace tst_import_embedded {
+namespace rigwright::test::tst_import_embedded {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
-
-std::string described(const std::vector<Finding>& findings)
-{
-    std::string lines;
-    for (const Finding& finding : findings)
-        lines += (lines.empty() ? "" : "\n") + json_path_of(finding) + " " + finding.code;
-    return lines;
-}
 
 /// A folder with model files, and the import of one of them.
 class Folder {
@@ -84,8 +67,6 @@ Scenario reread(const Scenario& scenario)
     if (!reading.errors.empty()) qWarning("%s", described(reading.errors).c_str());
     return reading.scenario;
 }
-
-} // namespace
 
 class ImportEmbeddedTest : public QObject {
     Q_OBJECT
@@ -146,7 +127,7 @@ private slots:
     void network_of_a_file_is_estimated()
     {
         const Scenario scenario = reread(with_convnet());
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QCOMPARE(described(evaluation.errors), std::string());
         const Estimate& estimate = *evaluation.estimate;
         QCOMPARE(estimate.model.parameters.value(), std::int64_t{402});
@@ -160,12 +141,10 @@ private slots:
         QVERIFY(estimate.model.layers_unknown.empty());
         Scenario larger = scenario;
         larger.input.image_height = 16;
-        QCOMPARE(described(evaluate(larger, engine_data()).errors),
-                 std::string("$.input.image_height input-fixed-by-import"));
+        QCOMPARE(described(evaluated(larger).errors), std::string("$.input.image_height input-fixed-by-import"));
         Scenario shaped = scenario;
         shaped.model.shape["layers"] = std::int64_t{3};
-        QCOMPARE(described(evaluate(shaped, engine_data()).errors),
-                 std::string("$.model.shape shape-of-imported-network"));
+        QCOMPARE(described(evaluated(shaped).errors), std::string("$.model.shape shape-of-imported-network"));
     }
 
     void norm_mode_and_inference_change_the_network()
@@ -193,7 +172,7 @@ private slots:
     {
         Folder folder;
         const Scenario scenario = reread(with_model(import_model(folder.write("w.safetensors", weights_file())).model));
-        const Estimate estimate = *evaluate(scenario, engine_data()).estimate;
+        const Estimate estimate = *evaluated(scenario).estimate;
         QCOMPARE(estimate.model.parameters.value(), std::int64_t{131072});
         // fp32 with AdamW: four bytes a weight, four a gradient, eight of moments, and more.
         QVERIFY(!estimate.memory);
@@ -212,13 +191,13 @@ private slots:
         QCOMPARE(scenario.model.family, std::string("decoder-transformer"));
         QVERIFY(!scenario.model.embedded->imported);
         scenario.input.sequence_length = 64;
-        const Evaluation before = evaluate(scenario, engine_data());
+        const Evaluation before = evaluated(scenario);
         QCOMPARE(described(before.errors), std::string());
         // 12 d^2 + 13 d a layer, the tables of tokens and positions, and the last norm.
         QCOMPARE(before.estimate->model.parameters.value(),
                  std::int64_t{2 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
         scenario.model.shape["layers"] = std::int64_t{3};
-        QCOMPARE(evaluate(scenario, engine_data()).estimate->model.parameters.value(),
+        QCOMPARE(evaluated(scenario).estimate->model.parameters.value(),
                  std::int64_t{3 * (12 * 64 * 64 + 13 * 64) + 1000 * 64 + 128 * 64 + 128});
     }
 
@@ -270,7 +249,7 @@ private slots:
         file.merge_patch(json::parse(change.toStdString()));
         const ScenarioReading reading = parse_scenario(file.dump());
         QCOMPARE(described(reading.errors), std::string());
-        QCOMPARE(QByteArray::fromStdString(described(evaluate(reading.scenario, engine_data()).errors)), error);
+        QCOMPARE(QByteArray::fromStdString(described(evaluated(reading.scenario).errors)), error);
     }
 
     void refuses_defective_networks_data()
@@ -321,16 +300,13 @@ private slots:
 
     void every_defect_has_its_words()
     {
-        const auto directory = find_data_directory();
-        QVERIFY(directory.has_value());
-        const Messages messages = load_messages(*directory, Language::english).messages;
         for (const std::string& code : import_finding_codes())
-            QVERIFY2(messages.table().find("finding." + code) != messages.table().end(), code.c_str());
+            QVERIFY2(messages(Language::english).table().contains("finding." + code), code.c_str());
     }
 };
 
 RIGWRIGHT_TEST(ImportEmbeddedTest)
 
-} // namespace tst_import_embedded
+} // namespace rigwright::test::tst_import_embedded
 
 #include "tst_import_embedded.moc"

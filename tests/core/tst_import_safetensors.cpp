@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importing/safetensors.h"
 #include "core/network/operator_counts.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <sstream>
 
-namespace tst_import_safetensors {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_import_safetensors {
 
 /// A file with this header and as many bytes of payload.
 std::string file_with(const std::string& header, std::size_t payload)
@@ -27,13 +22,6 @@ SafetensorsReading read(const std::string& file)
     return import_safetensors(stream);
 }
 
-std::string described(const std::vector<JsonIssue>& issues)
-{
-    std::string lines;
-    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
-    return lines;
-}
-
 // A linear layer of 3 x 4 with bias twice, one batch norm of 2 channels: 2 (12 + 3) + 4 parameters, 5 numbers beside.
 const char* const header = R"({"__metadata__": {"format": "pt"},
  "a.weight": {"dtype": "F32", "shape": [3, 4], "data_offsets": [0, 48]},
@@ -45,8 +33,6 @@ const char* const header = R"({"__metadata__": {"format": "pt"},
  "bn.running_mean": {"dtype": "F32", "shape": [2], "data_offsets": [106, 114]},
  "bn.running_var": {"dtype": "F32", "shape": [2], "data_offsets": [114, 122]},
  "bn.num_batches_tracked": {"dtype": "I64", "shape": [], "data_offsets": [122, 130]}})";
-
-} // namespace
 
 class ImportSafetensorsTest : public QObject {
     Q_OBJECT
@@ -79,7 +65,7 @@ private slots:
 
     void says_what_is_wrong_data()
     {
-        const auto add = test::add_columns<QByteArray, QByteArray>("file", "issue");
+        const auto add = add_columns<QByteArray, QByteArray>("file", "issue");
         const auto row = [&](const char* name, const std::string& file, const char* issue) {
             add(name, QByteArray::fromStdString(file), QByteArray(issue));
         };
@@ -162,6 +148,6 @@ private slots:
 
 RIGWRIGHT_TEST(ImportSafetensorsTest)
 
-} // namespace tst_import_safetensors
+} // namespace rigwright::test::tst_import_safetensors
 
 #include "tst_import_safetensors.moc"

@@ -4,17 +4,12 @@
 #include "tests/support/suite.h"
 
 #include <QFile>
-#include <QTest>
 
 #include <functional>
 #include <map>
 #include <set>
 
-namespace tst_keep_rules {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_keep_rules {
 
 using Builder = NetworkBuilder;
 using Case = std::function<TensorId(Builder&)>;
@@ -195,15 +190,13 @@ QStringList fields_of(const QByteArray& line)
     return fields;
 }
 
-} // namespace
-
 class KeepRulesTest : public QObject {
     Q_OBJECT
 
 private slots:
     void keeps_what_was_measured_data()
     {
-        const auto row = test::add_columns<qint64>("bytes");
+        const auto row = add_columns<qint64>("bytes");
         QFile table(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/tests/truth/structure/operator_rules.csv");
         QVERIFY(table.open(QIODevice::ReadOnly));
         table.readLine();
@@ -255,6 +248,6 @@ private slots:
 
 RIGWRIGHT_TEST(KeepRulesTest)
 
-} // namespace tst_keep_rules
+} // namespace rigwright::test::tst_keep_rules
 
 #include "tst_keep_rules.moc"

@@ -8,17 +8,12 @@
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTest>
 
 #include <set>
 
-namespace tst_launch {
+namespace rigwright::test::tst_launch {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
 
 /// GPT-3 of 125 million parameters on two machines of eight A100: 16 copies, 4 x 2 x 16 = 128 sequences a step.
 Scenario gpt_on_sixteen()
@@ -35,7 +30,7 @@ Scenario gpt_on_sixteen()
 
 LaunchResult launch(const Scenario& scenario, LaunchTarget target)
 {
-    return launch_file(evaluate(scenario, engine_data()), engine_data(), target);
+    return launch_file(evaluated(scenario), engine_data(), target);
 }
 
 std::string text_of(const Scenario& scenario, LaunchTarget target)
@@ -101,7 +96,7 @@ const std::vector<Evaluation>& evaluated_plans()
     static const std::vector<Evaluation> all = [] {
         std::vector<Evaluation> evaluations;
         for (const Scenario& scenario : plans()) {
-            Evaluation evaluation = evaluate(scenario, engine_data());
+            Evaluation evaluation = evaluated(scenario);
             if (evaluation.estimate) evaluations.push_back(std::move(evaluation));
         }
         return evaluations;
@@ -124,8 +119,6 @@ bool has_type(const std::string& value, const json& type)
     if (type == "object" || type == "switch") return value.empty();
     return !value.empty();
 }
-
-} // namespace
 
 /// A plan as the engines read it: their documented keys, nothing lost on the way, and names that stay names.
 class LaunchTest : public QObject {
@@ -356,7 +349,7 @@ private slots:
         QCOMPARE(job.at("gpus-per-node"), std::string("8"));
         QCOMPARE(job.at("cpus-per-task"), std::to_string(engine_data().hardware.cpus.front().compute.cores * 2));
         // The time limit is the run's upper end, rounded up to a minute.
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         static const QRegularExpression limit("^(\\d+)-(\\d\\d):(\\d\\d):00$");
         const auto match = limit.match(QString::fromStdString(job.at("time")));
         QVERIFY(match.hasMatch());
@@ -450,6 +443,6 @@ private slots:
 
 RIGWRIGHT_TEST(LaunchTest)
 
-} // namespace tst_launch
+} // namespace rigwright::test::tst_launch
 
 #include "tst_launch.moc"

@@ -10,14 +10,8 @@
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_launch_scripts {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_launch_scripts {
 
 /// GPT-3 of 125 million parameters on two machines of eight A100.
 Evaluation named_plan(const QByteArray& name)
@@ -27,7 +21,7 @@ Evaluation named_plan(const QByteArray& name)
     scenario.build.gpus_per_node = 8;
     scenario.build.nodes = 2;
     scenario.dataset.samples = 12800;
-    return evaluate(scenario, engine_data());
+    return evaluated(scenario);
 }
 
 /// The environment of a script whose engine only writes down the words that it was started with.
@@ -75,8 +69,6 @@ QList<QByteArray> words_of_run(const std::string& script, const QStringList& arg
 bool has_bash() { return !QStandardPaths::findExecutable("bash").isEmpty(); }
 
 constexpr std::array script_targets{LaunchTarget::torchrun, LaunchTarget::megatron, LaunchTarget::slurm};
-
-} // namespace
 
 /// Names in scripts stay names: bash reads them as they are and runs nothing of them.
 class LaunchScriptsTest : public QObject {
@@ -145,6 +137,6 @@ private slots:
 
 RIGWRIGHT_TEST(LaunchScriptsTest)
 
-} // namespace tst_launch_scripts
+} // namespace rigwright::test::tst_launch_scripts
 
 #include "tst_launch_scripts.moc"

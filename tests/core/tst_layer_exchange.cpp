@@ -2,14 +2,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_layer_exchange {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_layer_exchange {
 
 /// Llama-2 7B with 4,096 tokens on eight A100 of one machine.
 Scenario llama()
@@ -21,14 +14,12 @@ Scenario llama()
     return scenario;
 }
 
-TimeTerms terms_of(const Scenario& scenario) { return evaluate(scenario, engine_data()).time.value(); }
+TimeTerms terms_of(const Scenario& scenario) { return evaluated(scenario).time.value(); }
 
 // All-reduce bus bandwidth measured on 8 A100, bytes/s; seconds of a hop.
 constexpr double nvlink = 234.9e9;
 constexpr double hop = 6e-6;
 constexpr double tokens_by_width = 4096.0 * 4096.0;
-
-} // namespace
 
 class tst_layer_exchange : public QObject {
     Q_OBJECT
@@ -113,7 +104,7 @@ private slots:
             return plan;
         };
         const auto gradients = [&](std::int64_t pipeline, std::int64_t stage) {
-            return evaluate(with(pipeline, stage), engine_data()).estimate->memory->states[1];
+            return evaluated(with(pipeline, stage)).estimate->memory->states[1];
         };
         QCOMPARE(terms_of(with(1, 2)).communication.gradients.reduces, 16.0);
         QVERIFY(gradients(1, 2) < gradients(1, 1));
@@ -147,7 +138,7 @@ private slots:
         scenario.training.precision = Precision::bf16_master;
         scenario.build.cpu = "i9-13900k";
         scenario.parallel.offload = Offload::optimizer;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const OffloadTerms& o = evaluation.time->offload;
         const double parameters = evaluation.estimate->model.trainable_parameters.as_double();
         QVERIFY(o.modelled && !o.host_bandwidth_assumed);
@@ -199,6 +190,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_layer_exchange)
 
-} // namespace tst_layer_exchange
+} // namespace rigwright::test::tst_layer_exchange
 
 #include "tst_layer_exchange.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/scenario_json.h"
 #include "core/zoo/layer_list.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
@@ -10,11 +10,7 @@
 
 #include <array>
 
-namespace tst_layer_list {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_layer_list {
 
 Network of_list(const LayerSpecs& layers, const ModelInput& input = {}, bool training = true)
 {
@@ -42,15 +38,6 @@ LayerSpecs layers_from(const char* text)
     return std::get<LayerSpecs>(reading.scenario.model.shape.at("layers"));
 }
 
-QString described(const std::vector<Finding>& findings)
-{
-    QStringList lines;
-    for (const Finding& finding : findings) lines << QString::fromStdString(finding.field + " " + finding.code);
-    return lines.join('\n');
-}
-
-} // namespace
-
 /// Networks that a person writes as a list of layers.
 class LayerListTest : public QObject {
     Q_OBJECT
@@ -74,7 +61,7 @@ private slots:
 
     void lists_equal_the_families_data()
     {
-        const auto row = test::add_columns<QByteArray, qint64>("preset", "expected");
+        const auto row = add_columns<QByteArray, qint64>("preset", "expected");
         // torchvision's model pages.
         row("AlexNet", "alexnet", 61'100'840);
         row("VGG-16", "vgg16", 138'357'544);
@@ -166,20 +153,20 @@ private slots:
             QVERIFY2(inference.issues.empty(), std::string(type.id).c_str());
             QVERIFY2(analyse(network, {}).kept.at(1) >= Bytes{}, std::string(type.id).c_str());
             // A whole estimate, alone or with others, is finite or refused with a reason.
-            Scenario scenario = rigwright::test::scenario_of("");
+            Scenario scenario = scenario_of("");
             scenario.model.preset.clear();
             scenario.model.family = "layer-list";
             scenario.model.shape["layers"] = list;
             scenario.input = input;
-            const Evaluation evaluation = evaluate(scenario, rigwright::test::engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QVERIFY2(evaluation.estimate || !evaluation.errors.empty(), std::string(type.id).c_str());
-            QVERIFY2(evaluation.errors.empty(), qPrintable(described(evaluation.errors)));
+            QVERIFY2(evaluation.errors.empty(), described(evaluation.errors).c_str());
         }
     }
 
     void options_reach_the_operators_data()
     {
-        const auto add_row = test::add_columns<QByteArray, QByteArray>("layer", "output");
+        const auto add_row = add_columns<QByteArray, QByteArray>("layer", "output");
         const auto row = [&](const char* layer, const char* output) {
             add_row(layer, QByteArray(layer), QByteArray(output));
         };
@@ -260,7 +247,7 @@ private slots:
 
     void survives_writing_and_reading()
     {
-        Scenario scenario = rigwright::test::scenario_of("");
+        Scenario scenario = scenario_of("");
         scenario.model.preset.clear();
         scenario.model.family = "layer-list";
         scenario.model.shape["layers"] = small_residual_layers();
@@ -268,7 +255,7 @@ private slots:
         for (const Expand expand : {Expand::as_given, Expand::defaults}) {
             const std::string text = write_scenario(scenario, expand).dump();
             const ScenarioReading reading = parse_scenario(text);
-            QCOMPARE(described(reading.errors), QString());
+            QCOMPARE(described(reading.errors), std::string());
             QVERIFY(reading.scenario == scenario);
             QCOMPARE(write_scenario(reading.scenario, expand).dump(), text);
         }
@@ -281,11 +268,10 @@ private slots:
     {
         QTemporaryDir directory;
         const auto write = [&](const char* name, const QByteArray& shape) {
-            QFile file(directory.filePath(QLatin1String(name) + ".json"));
-            QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s",
+            write_file(directory.filePath(QLatin1String(name) + ".json"),
+                       R"({"format": "rigwright.preset", "version": 1, "title": "T", "group": "g", "source": "s",
             "input": {"image_height": 8, "image_width": 8}, "family": "layer-list", "id": ")" +
-                       QByteArray(name) + R"(", "shape": )" + shape + "}");
+                           QByteArray(name) + R"(", "shape": )" + shape + "}");
         };
         write("good", R"({"layers": [{"type": "flatten"}, {"type": "linear", "out_features": 3}]})");
         write("option", R"({"layers": [{"type": "flatten"}, {"type": "linear", "outputs": 3}]})");
@@ -308,15 +294,15 @@ private slots:
         list.resize(most_layers - 1);
         list.push_back({"add-from", "", {{"from", std::int64_t{0}}}});
         QCOMPARE(list.size(), most_layers);
-        Scenario scenario = rigwright::test::scenario_of("");
+        Scenario scenario = scenario_of("");
         scenario.model.preset.clear();
         scenario.model.family = "layer-list";
         scenario.model.shape["layers"] = list;
         QElapsedTimer timer;
         timer.start();
-        const Evaluation evaluation = evaluate(scenario, rigwright::test::engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const qint64 milliseconds = timer.elapsed();
-        QCOMPARE(described(evaluation.errors), QString());
+        QCOMPARE(described(evaluation.errors), std::string());
         // 9 x 8 + 8 for the first convolution, 9 x 64 + 8 for the other 4,999.
         QCOMPARE(evaluation.estimate->model.parameters.value(), 80 + 4'999 * 584);
         // Debug builds on a busy machine included; a quadratic walk takes minutes.
@@ -359,6 +345,6 @@ private slots:
 
 RIGWRIGHT_TEST(LayerListTest)
 
-} // namespace tst_layer_list
+} // namespace rigwright::test::tst_layer_list
 
 #include "tst_layer_list.moc"

@@ -1,38 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/scenario_json.h"
-#include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
-#include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
-
-#include <QDir>
 
 #include <algorithm>
 #include <array>
 #include <random>
 
-namespace tst_layer_list_defects {
-
-using namespace rigwright;
-
-namespace {
-
-QString described(const std::vector<Finding>& findings)
-{
-    QStringList lines;
-    for (const Finding& finding : findings) lines << QString::fromStdString(finding.field + " " + finding.code);
-    return lines.join('\n');
-}
+namespace rigwright::test::tst_layer_list_defects {
 
 /// What the engine says to a whole scenario file.
 std::vector<Finding> errors_of_file(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) qFatal("%s", qPrintable(path));
-    ScenarioReading reading = parse_scenario(file.readAll().toStdString());
-    if (!reading.errors.empty()) return reading.errors;
-    return evaluate(reading.scenario, rigwright::test::engine_data()).errors;
+    ScenarioReading reading = parse_scenario(content_of(path).toStdString());
+    return reading.errors.empty() ? evaluated(reading.scenario).errors : reading.errors;
 }
 
 struct Defect {
@@ -41,42 +23,40 @@ struct Defect {
 };
 
 constexpr std::array defects{
-    Defect{"concat-of-different-sizes", "model.shape.layers[2].from layer-sizes-differ"},
-    Defect{"conv-after-flatten", "model.shape.layers[1].type layer-needs-map"},
-    Defect{"forward-reference", "model.shape.layers[0].from layer-reference-forward"},
-    Defect{"from-missing", "model.shape.layers[1].from layer-from-missing"},
-    Defect{"groups-do-not-divide", "model.shape.layers[1].groups layer-groups-do-not-divide"},
-    Defect{"grows-without-bound", "model.shape.layers[1] layer-output-too-large"},
-    Defect{"kernel-as-text", "model.shape.layers[0].kernel not-an-integer"},
-    Defect{"kernel-beyond-range", "model.shape.layers[0].kernel integer-out-of-range"},
-    Defect{"kernel-larger-than-input", "model.shape.layers[1].kernel layer-kernel-larger-than-input"},
-    Defect{"layer-is-text", "model.shape.layers[1] not-an-object"},
-    Defect{"linear-on-map", "model.shape.layers[1].type layer-needs-flatten"},
-    Defect{"list-for-a-scalar", "model.shape.input not-a-scalar"},
-    Defect{"list-is-empty", "model.shape.layers not-a-scalar"},
-    Defect{"list-is-text", "model.shape.layers not-a-layer-list"},
-    Defect{"name-reserved", "model.shape.layers[0].name layer-name-taken"},
-    Defect{"name-taken", "model.shape.layers[1].name layer-name-taken"},
-    Defect{"name-too-long", "model.shape.layers[0].name text-length"},
-    Defect{"negative-reference", "model.shape.layers[1].from layer-reference-unknown"},
-    Defect{"option-is-list", "model.shape.layers[0].kernel layer-option-not-a-scalar"},
-    Defect{"overwrites-what-is-kept", "model.shape.layers[3].in_place layer-overwrites-kept"},
-    Defect{"padding-eats-output", "model.shape.layers[0].padding layer-output-empty"},
-    Defect{"pool-padding-too-large", "model.shape.layers[0].padding layer-padding-too-large"},
-    Defect{"reference-is-flag", "model.shape.layers[1].from not-a-text"},
-    Defect{"reference-to-itself", "model.shape.layers[1].from layer-reference-forward"},
-    Defect{"sum-of-different-shapes", "model.shape.layers[2].from layer-shapes-differ"},
-    Defect{"too-many-layers", "model.shape.layers too-many-layers"},
-    Defect{"two-broken-branches", "model.shape.layers[1].type layer-needs-flatten\n"
-                                  "model.shape.layers[3].kernel layer-kernel-larger-than-input"},
-    Defect{"type-is-number", "model.shape.layers[0].type not-a-text"},
-    Defect{"type-missing", "model.shape.layers[0].type missing-key"},
-    Defect{"unknown-option", "model.shape.layers[0].kernel_size unknown-key-nearest"},
-    Defect{"unknown-reference", "model.shape.layers[1].from layer-reference-unknown"},
-    Defect{"unknown-type", "model.shape.layers[0].type unknown-layer-type"},
+    Defect{"concat-of-different-sizes", "$.model.shape.layers[2].from layer-sizes-differ"},
+    Defect{"conv-after-flatten", "$.model.shape.layers[1].type layer-needs-map"},
+    Defect{"forward-reference", "$.model.shape.layers[0].from layer-reference-forward"},
+    Defect{"from-missing", "$.model.shape.layers[1].from layer-from-missing"},
+    Defect{"groups-do-not-divide", "$.model.shape.layers[1].groups layer-groups-do-not-divide"},
+    Defect{"grows-without-bound", "$.model.shape.layers[1] layer-output-too-large"},
+    Defect{"kernel-as-text", "$.model.shape.layers[0].kernel not-an-integer"},
+    Defect{"kernel-beyond-range", "$.model.shape.layers[0].kernel integer-out-of-range"},
+    Defect{"kernel-larger-than-input", "$.model.shape.layers[1].kernel layer-kernel-larger-than-input"},
+    Defect{"layer-is-text", "$.model.shape.layers[1] not-an-object"},
+    Defect{"linear-on-map", "$.model.shape.layers[1].type layer-needs-flatten"},
+    Defect{"list-for-a-scalar", "$.model.shape.input not-a-scalar"},
+    Defect{"list-is-empty", "$.model.shape.layers not-a-scalar"},
+    Defect{"list-is-text", "$.model.shape.layers not-a-layer-list"},
+    Defect{"name-reserved", "$.model.shape.layers[0].name layer-name-taken"},
+    Defect{"name-taken", "$.model.shape.layers[1].name layer-name-taken"},
+    Defect{"name-too-long", "$.model.shape.layers[0].name text-length"},
+    Defect{"negative-reference", "$.model.shape.layers[1].from layer-reference-unknown"},
+    Defect{"option-is-list", "$.model.shape.layers[0].kernel layer-option-not-a-scalar"},
+    Defect{"overwrites-what-is-kept", "$.model.shape.layers[3].in_place layer-overwrites-kept"},
+    Defect{"padding-eats-output", "$.model.shape.layers[0].padding layer-output-empty"},
+    Defect{"pool-padding-too-large", "$.model.shape.layers[0].padding layer-padding-too-large"},
+    Defect{"reference-is-flag", "$.model.shape.layers[1].from not-a-text"},
+    Defect{"reference-to-itself", "$.model.shape.layers[1].from layer-reference-forward"},
+    Defect{"sum-of-different-shapes", "$.model.shape.layers[2].from layer-shapes-differ"},
+    Defect{"too-many-layers", "$.model.shape.layers too-many-layers"},
+    Defect{"two-broken-branches", "$.model.shape.layers[1].type layer-needs-flatten\n"
+                                  "$.model.shape.layers[3].kernel layer-kernel-larger-than-input"},
+    Defect{"type-is-number", "$.model.shape.layers[0].type not-a-text"},
+    Defect{"type-missing", "$.model.shape.layers[0].type missing-key"},
+    Defect{"unknown-option", "$.model.shape.layers[0].kernel_size unknown-key-nearest"},
+    Defect{"unknown-reference", "$.model.shape.layers[1].from layer-reference-unknown"},
+    Defect{"unknown-type", "$.model.shape.layers[0].type unknown-layer-type"},
 };
-
-} // namespace
 
 /// Lists of layers that cannot be: each defect has its place and a way to mend it.
 class LayerListDefectsTest : public QObject {
@@ -85,16 +65,16 @@ class LayerListDefectsTest : public QObject {
 private slots:
     void broken_lists_are_located_data()
     {
-        const auto row = test::add_columns<QString>("expected");
+        const auto row = add_columns<QString>("expected");
         for (const Defect& defect : defects) row(defect.name, QString::fromLatin1(defect.expected));
     }
 
     void broken_lists_are_located()
     {
         QFETCH(QString, expected);
-        const QString folder = QString::fromStdString(source_path("tests/data/invalid/layer_list/"));
+        const QString folder = source_path("tests/data/invalid/layer_list/");
         const std::vector<Finding> errors = errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + ".json");
-        QCOMPARE(described(errors), expected);
+        QCOMPARE(QString::fromStdString(described(errors)), expected);
     }
 
     void every_defective_file_is_tested()
@@ -102,20 +82,18 @@ private slots:
         QStringList tested;
         for (const Defect& defect : defects) tested << QString::fromLatin1(defect.name) + ".json";
         tested.sort();
-        const QDir folder(QString::fromStdString(source_path("tests/data/invalid/layer_list")));
+        const QDir folder(source_path("tests/data/invalid/layer_list"));
         QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
     }
 
     void messages_say_how_to_mend()
     {
-        const DataDirectory data = find_data_directory().value_or(DataDirectory({}));
-        const Messages english = load_messages(data, Language::english).messages;
-        const Messages chinese = load_messages(data, Language::chinese).messages;
-        const auto text = [&](const Messages& messages, const char* name) {
-            const QString file =
-                QString::fromStdString(source_path("tests/data/invalid/layer_list/")) + QLatin1String(name);
+        const Messages& english = messages(Language::english);
+        const Messages& chinese = messages(Language::chinese);
+        const auto text = [&](const Messages& words, const char* name) {
+            const QString file = source_path("tests/data/invalid/layer_list/") + QLatin1String(name);
             const Finding finding = errors_of_file(file).at(0);
-            return QString::fromStdString(messages.text("finding." + finding.code, finding.arguments));
+            return QString::fromStdString(words.text("finding." + finding.code, finding.arguments));
         };
         QCOMPARE(text(english, "linear-on-map.json"),
                  QStringLiteral(
@@ -178,6 +156,6 @@ private slots:
 
 RIGWRIGHT_TEST(LayerListDefectsTest)
 
-} // namespace tst_layer_list_defects
+} // namespace rigwright::test::tst_layer_list_defects
 
 #include "tst_layer_list_defects.moc"

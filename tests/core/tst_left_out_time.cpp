@@ -5,8 +5,6 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -14,12 +12,7 @@
 #include <numeric>
 #include <sstream>
 
-namespace tst_left_out_time {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_left_out_time {
 
 const std::vector<nlohmann::json>& cases()
 {
@@ -77,8 +70,6 @@ RefitScore score(Unseen unseen, const std::function<bool(const RefitRow&)>& coun
     return score_of(rows(), unseen, counts);
 }
 
-} // namespace
-
 /// The refits that scripts/refit-time made with whole GPUs, lines of models and sources left out, scored again.
 class tst_left_out_time : public QObject {
     Q_OBJECT
@@ -101,7 +92,7 @@ private slots:
     {
         // Every case computes, as scripts/refit-time wrote it.
         for (std::size_t i = 0; i < cases().size(); i += 7) {
-            const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
+            const Evaluation evaluation = evaluated(read_scenario(cases()[i]["scenario"]).scenario);
             QVERIFY2(evaluation.estimate && evaluation.estimate->time, cases()[i]["id"].dump().c_str());
             const double speed = evaluation.estimate->time->samples_per_second;
             QVERIFY2(is_within(speed, rows()[i].predicted.front(), 0.005), cases()[i]["id"].dump().c_str());
@@ -209,7 +200,7 @@ private slots:
         double inside = 0.0;
         double count = 0.0;
         for (std::size_t i = 0; i < rows().size(); i += 3) {
-            const Evaluation evaluation = evaluate(read_scenario(cases()[i]["scenario"]).scenario, engine_data());
+            const Evaluation evaluation = evaluated(read_scenario(cases()[i]["scenario"]).scenario);
             QVERIFY(evaluation.estimate && evaluation.estimate->time);
             const TimeEstimate& time = *evaluation.estimate->time;
             for (const Unseen column : {Unseen::gpu, Unseen::line_of_models, Unseen::source}) {
@@ -224,6 +215,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_left_out_time)
 
-} // namespace tst_left_out_time
+} // namespace rigwright::test::tst_left_out_time
 
 #include "tst_left_out_time.moc"

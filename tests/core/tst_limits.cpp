@@ -6,31 +6,23 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <numeric>
 
-namespace tst_limits {
-
-using namespace rigwright;
-using rigwright::test::engine_data;
-using rigwright::test::is_within;
-
-namespace {
+namespace rigwright::test::tst_limits {
 
 /// Plans that are limited by different things.
 std::vector<std::pair<const char*, Scenario>> plans()
 {
-    Scenario language = test::scenario_of("llama-2-7b", 4);
+    Scenario language = scenario_of("llama-2-7b", 4);
     language.training.precision = Precision::bf16_amp;
     language.build.gpus_per_node = 8;
     Scenario pipeline = language;
     pipeline.parallel.pipeline = 4;
     pipeline.training.gradient_accumulation = 8;
-    Scenario vision = test::scenario_of("resnet50", 64);
+    Scenario vision = scenario_of("resnet50", 64);
     vision.training.precision = Precision::fp16_amp;
     vision.training.gradient_accumulation = 2;
-    Scenario small = test::scenario_of("detr_r50", 2);
+    Scenario small = scenario_of("detr_r50", 2);
     small.training.recompute = Recompute::full;
     Scenario loading = vision;
     loading.build.cpu = "i9-13900k";
@@ -42,7 +34,7 @@ std::vector<std::pair<const char*, Scenario>> plans()
                        .source_width = 3000,
                        .encoded_bytes_per_sample = 900000,
                        .encoding = SampleEncoding::jpeg};
-    Scenario inference = test::scenario_of("bert-base-uncased", 8);
+    Scenario inference = scenario_of("bert-base-uncased", 8);
     inference.training.mode = RunMode::infer;
     return {{"language", language}, {"pipeline", pipeline}, {"vision", vision},
             {"small", small},       {"loading", loading},   {"inference", inference}};
@@ -55,18 +47,14 @@ double seconds_of(const std::vector<Derivation>& inputs)
     return sum;
 }
 
-} // namespace
-
 /// What limits a step, by how much, and what would help.
-namespace {
-
 /// Plans have all levers but one: those with GPUs not host memory, those without not the links.
 constexpr std::size_t levers_of_a_plan = what_if_target_count - 1;
 
 /// Photos on a slow drive in a small machine without a GPU.
 Scenario processor_plan()
 {
-    Scenario scenario = test::scenario_of("alexnet", 8, "none");
+    Scenario scenario = scenario_of("alexnet", 8, "none");
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 32.0;
     scenario.build.storage = "hdd";
@@ -74,14 +62,12 @@ Scenario processor_plan()
     return scenario;
 }
 
-} // namespace
-
 class LimitsTest : public QObject {
     Q_OBJECT
 
     static void plans_data()
     {
-        const auto row = test::add_columns<int>("plan");
+        const auto row = add_columns<int>("plan");
         int index = 0;
         for (const auto& [name, scenario] : plans()) row(name, index++);
     }
@@ -114,7 +100,7 @@ private slots:
     void causes_sum_to_the_step()
     {
         QFETCH(int, plan);
-        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
         QVERIFY(e.time);
         const auto causes = step_causes(*e.time);
         double sum = 0.0;
@@ -132,7 +118,7 @@ private slots:
     void the_gap_sums_to_the_step()
     {
         QFETCH(int, plan);
-        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
         const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
         double sum = gap.bound.base();
         for (const Seconds term : gap.terms) sum += term.base();
@@ -146,7 +132,7 @@ private slots:
     void doubling_never_hurts_and_halves_at_most()
     {
         QFETCH(int, plan);
-        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
         const std::vector<WhatIfResult> all = doublings(e, engine_data());
         QCOMPARE(all.size(), levers_of_a_plan);
         for (const WhatIfResult& doubled : all) {
@@ -165,25 +151,24 @@ private slots:
             const std::vector<WhatIfResult> all = doublings(e, engine_data());
             return std::ranges::max_element(all, {}, &WhatIfResult::gain)->lever;
         };
-        const Evaluation language = evaluate(plans()[0].second, engine_data());
+        const Evaluation language = evaluated(plans()[0].second);
         QCOMPARE(language.estimate->time->bottleneck, Bottleneck::matrix);
         QCOMPARE(best(language), WhatIfTarget::matrix_rate);
-        const Evaluation loading = evaluate(plans()[4].second, engine_data());
+        const Evaluation loading = evaluated(plans()[4].second);
         QCOMPARE(loading.estimate->time->bottleneck, Bottleneck::data_loading);
         QCOMPARE(best(loading), WhatIfTarget::processor_cores);
     }
 
     void one_gpu_has_no_links_to_double()
     {
-        const std::vector<WhatIfResult> all =
-            doublings(evaluate(test::scenario_of("resnet50", 32), engine_data()), engine_data());
+        const std::vector<WhatIfResult> all = doublings(evaluated(scenario_of("resnet50", 32)), engine_data());
         QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::links)].gain, 0.0);
         QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::storage)].gain, 0.0);
     }
 
     void a_processor_has_levers_of_its_own()
     {
-        const Evaluation plan = evaluate(processor_plan(), engine_data());
+        const Evaluation plan = evaluated(processor_plan());
         const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {
             const auto found = std::ranges::find(all, lever, &WhatIfResult::lever);
             return found == all.end() ? -1.0 : found->gain;
@@ -198,7 +183,7 @@ private slots:
         Scenario quiet = processor_plan();
         quiet.model.preset = "resnet50";
         quiet.dataset = {};
-        const Evaluation computing = evaluate(quiet, engine_data());
+        const Evaluation computing = evaluated(quiet);
         const std::vector<WhatIfResult> all = doublings(computing, engine_data());
         QVERIFY(gain(all, WhatIfTarget::matrix_rate) > 0.2);
         QVERIFY(gain(all, WhatIfTarget::memory_bandwidth) > 0.05);
@@ -215,7 +200,7 @@ private slots:
     void workings_show_the_same_numbers()
     {
         QFETCH(int, plan);
-        const Evaluation e = evaluate(plans()[static_cast<std::size_t>(plan)].second, engine_data());
+        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
         // Host memory is for plans that train on the processor.
         for (const std::string_view id :
              {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
@@ -240,9 +225,9 @@ private slots:
 
     void layers_lie_under_the_roofs()
     {
-        Scenario scenario = test::scenario_of("gpt2-small", 8);
+        Scenario scenario = scenario_of("gpt2-small", 8);
         scenario.training.precision = Precision::bf16_amp;
-        const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
+        const Roofline roof = roofline(evaluated(scenario), engine_data().time);
         // A100: 312 TFLOP/s in bf16.
         QCOMPARE(roof.peak.base(), 312e12);
         QVERIFY(roof.points.size() >= 5);
@@ -256,9 +241,9 @@ private slots:
 
     void copies_of_a_layer_are_one_point()
     {
-        Scenario scenario = test::scenario_of("gpt2-small", 8);
+        Scenario scenario = scenario_of("gpt2-small", 8);
         scenario.training.precision = Precision::bf16_amp;
-        const Roofline roof = roofline(evaluate(scenario, engine_data()), engine_data().time);
+        const Roofline roof = roofline(evaluated(scenario), engine_data().time);
         const auto copied = std::ranges::count(roof.points, 12, &RooflinePoint::copies);
         // Four products and the attention of each of twelve layers.
         QVERIFY(copied >= 5);
@@ -267,6 +252,6 @@ private slots:
 
 RIGWRIGHT_TEST(LimitsTest)
 
-} // namespace tst_limits
+} // namespace rigwright::test::tst_limits
 
 #include "tst_limits.moc"

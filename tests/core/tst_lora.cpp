@@ -5,16 +5,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_lora {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_lora {
 
 Scenario fine_tuned(const std::string& preset, std::int64_t rank, LoraTargets targets,
                     BaseWeights base = BaseWeights::same)
@@ -45,22 +38,16 @@ const Operator& named(const Network& network, const std::string& name)
 
 std::string error_of(const Scenario& scenario)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     return evaluation.errors.empty() ? "" : evaluation.errors.front().code + " " + evaluation.errors.front().field;
 }
 
-} // namespace
-
-namespace {
-
 double error_of(const nlohmann::json& entry)
 {
-    const Evaluation evaluation = evaluate(read_scenario(entry["scenario"]).scenario, engine_data());
+    const Evaluation evaluation = evaluated(read_scenario(entry["scenario"]).scenario);
     const double predicted = evaluation.memory.allocated(evaluation.scenario.training.micro_batch).as_double();
     return predicted / entry["measured"]["bytes"].get<double>() - 1.0;
 }
-
-} // namespace
 
 class tst_lora : public QObject {
     Q_OBJECT
@@ -94,12 +81,12 @@ private slots:
         QFETCH(qint64, trainable);
         Scenario scenario = fine_tuned(preset.toStdString(), rank, static_cast<LoraTargets>(targets));
         scenario.input.sequence_length = 64;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate.has_value());
         QCOMPARE(qint64(evaluation.estimate->model.trainable_parameters.value()), trainable);
         Scenario whole = scenario;
         whole.training.lora.reset();
-        const Evaluation full = evaluate(whole, engine_data());
+        const Evaluation full = evaluated(whole);
         QCOMPARE(qint64((evaluation.estimate->model.parameters - full.estimate->model.parameters).value()), trainable);
         // One multiply-accumulate for each adapter weight and token.
         if (preset.startsWith("llama") || preset.startsWith("gpt2"))
@@ -188,9 +175,7 @@ private slots:
     {
         Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
         scenario.input.sequence_length = 1024;
-        const auto kept = [&] {
-            return evaluate(scenario, engine_data()).estimate->model.saved_activation_bytes_per_sample.value();
-        };
+        const auto kept = [&] { return evaluated(scenario).estimate->model.saved_activation_bytes_per_sample.value(); };
         const std::int64_t some = kept();
         scenario.training.lora->targets = LoraTargets::all_linear;
         // The five layers more keep their input in fp32 behind their own dropout: 1,024 tokens x (4 bytes and a mask of
@@ -206,7 +191,7 @@ private slots:
         Scenario scenario = fine_tuned("llama-2-7b", 16, LoraTargets::attention);
         scenario.input.sequence_length = 128;
         scenario.training.precision = Precision::bf16_master;
-        const MemoryEstimate memory = *evaluate(scenario, engine_data()).estimate->memory;
+        const MemoryEstimate memory = *evaluated(scenario).estimate->memory;
         const std::int64_t adapters = 8'388'608;
         QCOMPARE(memory.states[0].value(), (std::int64_t{6'738'415'616} + adapters) * 2);
         QCOMPARE(memory.states[1].value(), adapters * 4);
@@ -214,7 +199,7 @@ private slots:
         QCOMPARE(memory.states[3].value(), adapters * 4);
         // Beside a pure 16-bit base they are fp32 throughout, without a master copy.
         scenario.training.precision = Precision::bf16;
-        const MemoryEstimate pure = *evaluate(scenario, engine_data()).estimate->memory;
+        const MemoryEstimate pure = *evaluated(scenario).estimate->memory;
         QCOMPARE(pure.states[0].value(), std::int64_t{6'738'415'616} * 2 + adapters * 4);
         QCOMPARE(pure.states[1].value(), adapters * 4);
         QCOMPARE(pure.states[2].value(), adapters * 8);
@@ -232,7 +217,7 @@ private slots:
         scenario.build.gpu = "h100-sxm";
         const auto memory = [&scenario](SoftwareStack stack) {
             scenario.training.stack = stack;
-            return *evaluate(scenario, engine_data()).estimate->memory;
+            return *evaluated(scenario).estimate->memory;
         };
         const auto typical = memory(SoftwareStack::typical);
         const auto tuned = memory(SoftwareStack::tuned);
@@ -250,7 +235,7 @@ private slots:
         const std::int64_t adapters = 4'194'304;
         Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
         scenario.input.sequence_length = 128;
-        const auto weights = [&] { return evaluate(scenario, engine_data()).estimate->memory->states[0].value(); };
+        const auto weights = [&] { return evaluated(scenario).estimate->memory->states[0].value(); };
         QCOMPARE(weights(), matrices / 2 + matrices / 64 * 4 + rest * 2 + adapters * 4);
         // int8: one scale for each of the 5 x 4,096 + 2 x 11,008 rows of a layer.
         scenario.training.base_weights = BaseWeights::int8;
@@ -287,9 +272,9 @@ private slots:
     {
         Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
         scenario.input.sequence_length = 1024;
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         scenario.training.base_weights = BaseWeights::nf4;
-        const Evaluation quantized = evaluate(scenario, engine_data());
+        const Evaluation quantized = evaluated(scenario);
         // More kept in each layer: the inputs of queries, keys and values, of the gated product and of the last matrix.
         // That of the output projection is what the attention kernel keeps.
         QCOMPARE((quantized.analysis->kept.per_sample - plain.analysis->kept.per_sample).value(),
@@ -316,9 +301,9 @@ private slots:
     {
         Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention);
         scenario.input.sequence_length = 512;
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         scenario.training.base_weights = BaseWeights::nf4;
-        const Evaluation quantized = evaluate(scenario, engine_data());
+        const Evaluation quantized = evaluated(scenario);
         QCOMPARE(quantized.estimate->model.training_flops_per_sample, plain.estimate->model.training_flops_per_sample);
         // 6.476 billion numbers, 2.5 bytes each, read and written before the products of both directions: at least 16
         // ms apiece at 2,039 GB/s, less than four times that at what passes over elements reach.
@@ -388,6 +373,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_lora)
 
-} // namespace tst_lora
+} // namespace rigwright::test::tst_lora
 
 #include "tst_lora.moc"

@@ -1,22 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/proposal.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <set>
 
-namespace tst_machine {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_machine {
 
 /// A made-up root folder with the files of /proc and /sys that a machine would show.
 struct FakeRoot {
@@ -26,9 +19,7 @@ struct FakeRoot {
     {
         const QString file = folder.filePath(place);
         QDir().mkpath(QFileInfo(file).path());
-        QFile out(file);
-        if (!out.open(QIODevice::WriteOnly)) qFatal("cannot write");
-        out.write(text);
+        write_file(file, text);
     }
     void processor(const char* name, int sockets, int cores, int threads_of_a_core)
     {
@@ -91,8 +82,6 @@ Type value_of_part(const std::vector<FoundPart>& parts, const char* code)
     const FoundPart* part = part_of(parts, code);
     return part != nullptr && std::holds_alternative<Type>(part->value) ? std::get<Type>(part->value) : Type{};
 }
-
-} // namespace
 
 class MachineTest : public QObject {
     Q_OBJECT
@@ -370,6 +359,6 @@ private slots:
 
 RIGWRIGHT_TEST(MachineTest)
 
-} // namespace tst_machine
+} // namespace rigwright::test::tst_machine
 
 #include "tst_machine.moc"

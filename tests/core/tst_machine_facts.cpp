@@ -3,21 +3,12 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <set>
 
-namespace tst_machine_facts {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_machine_facts {
 
 const Catalog& catalog() { return engine_data().hardware; }
-
-} // namespace
 
 /// Circuits, rates and machines of the shipped database.
 class MachineFactsTest : public QObject {
@@ -167,6 +158,6 @@ private slots:
 
 RIGWRIGHT_TEST(MachineFactsTest)
 
-} // namespace tst_machine_facts
+} // namespace rigwright::test::tst_machine_facts
 
 #include "tst_machine_facts.moc"

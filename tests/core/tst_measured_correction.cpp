@@ -9,17 +9,10 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <map>
 
-namespace tst_measured_correction {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_measured_correction {
 
 constexpr std::int64_t giga = 1'000'000'000;
 
@@ -50,18 +43,11 @@ MeasuredModel plain_model(std::int64_t batch)
     return model;
 }
 
-std::string text(const Estimate& estimate)
-{
-    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
-}
-
 double median(std::vector<double> values)
 {
     std::ranges::sort(values);
     return values.empty() ? 0.0 : values[values.size() / 2];
 }
-
-} // namespace
 
 /// A person's own measurements: the line through them, the weighing against the model, and what they do to an estimate.
 class tst_measured_correction : public QObject {
@@ -157,28 +143,28 @@ private slots:
     void without_measurements_nothing_changes()
     {
         const Scenario scenario = scenario_of("resnet50", 8);
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         QVERIFY(!plain.measured && !plain.memory->measured_correction && !plain.time->measured_correction);
-        QVERIFY(text(plain).find("measured") == std::string::npos);
+        QVERIFY(file_of(plain).dump().find("measured") == std::string::npos);
         // A measurement that corrects nothing leaves every figure.
         Scenario refused = scenario;
         refused.measurements = {peak(8, 500 * giga)};
-        Estimate same = *evaluate(refused, engine_data()).estimate;
+        Estimate same = *evaluated(refused).estimate;
         QVERIFY(finds(same.findings, "measurement-beyond-card"));
         same.measured.reset();
         same.findings = plain.findings;
-        QCOMPARE(text(same), text(plain));
+        QVERIFY(file_of(same) == file_of(plain));
     }
 
     void a_reading_as_predicted_moves_the_range_alone()
     {
         Scenario scenario = scenario_of("resnet50", 32);
         scenario.dataset.samples = 10'000;
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         Measurement as_predicted = peak(32, plain.memory->total.value());
         as_predicted.step_seconds = plain.time->step.base();
         scenario.measurements = {as_predicted};
-        const Estimate measured = *evaluate(scenario, engine_data()).estimate;
+        const Estimate measured = *evaluated(scenario).estimate;
         QCOMPARE(measured.memory->total.value(), plain.memory->total.value());
         QCOMPARE(measured.memory->measured_correction->value(), 0);
         QCOMPARE(measured.memory->max_micro_batch_without_margin, plain.memory->max_micro_batch_without_margin);
@@ -197,7 +183,7 @@ private slots:
             Scenario scenario = scenario_of("resnet50", 8);
             scenario.measurements = {peak(8, bytes)};
             scenario.measurements.front().step_seconds = 0.0617;
-            const nlohmann::json file = nlohmann::json::parse(text(*evaluate(scenario, engine_data()).estimate));
+            const nlohmann::ordered_json file = file_of(*evaluated(scenario).estimate);
             std::int64_t sum = 0;
             for (const auto& part : file["memory"]["parts"]) sum += part.get<std::int64_t>();
             QCOMPARE(sum, file["memory"]["total_bytes"].get<std::int64_t>());
@@ -212,7 +198,7 @@ private slots:
     void the_estimate_follows_two_peaks()
     {
         Scenario scenario = scenario_of("resnet50", 8);
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         // A fifth more for each sample and a third of a GB more from the start.
         const auto real = [&](std::int64_t batch) {
             const double fixed = plain.memory.device(0).as_double();
@@ -221,7 +207,7 @@ private slots:
         scenario.measurements = {peak(16, real(16)), peak(64, real(64))};
         for (const std::int64_t batch : {4, 16, 32, 64, 128}) {
             scenario.training.micro_batch = batch;
-            const Evaluation corrected = evaluate(scenario, engine_data());
+            const Evaluation corrected = evaluated(scenario);
             const double total = corrected.estimate->memory->total.as_double();
             const double before = corrected.estimate->measured->model_total.as_double();
             const auto truth = static_cast<double>(real(batch));
@@ -237,15 +223,15 @@ private slots:
     void a_peak_by_kind_corrects_what_it_saw()
     {
         Scenario scenario = scenario_of("resnet50", 32);
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         scenario.measurements = {peak(32, plain.memory->peak_allocated.value() + 200'000'000, PeakKind::allocated)};
-        const Estimate tensors = *evaluate(scenario, engine_data()).estimate;
+        const Estimate tensors = *evaluated(scenario).estimate;
         // Tensors say nothing about what the process holds beside them.
         QCOMPARE(tensors.measured->memory->amount(MemoryCause::overhead), 0.0);
         const std::int64_t rise = tensors.memory->peak_allocated.value() - plain.memory->peak_allocated.value();
         QVERIFY2(rise > 150'000'000 && rise <= 200'000'000, qPrintable(QString::number(rise)));
         scenario.measurements = {peak(32, plain.memory->total.value() + 200'000'000)};
-        const Estimate device = *evaluate(scenario, engine_data()).estimate;
+        const Estimate device = *evaluated(scenario).estimate;
         QVERIFY(device.measured->memory->amount(MemoryCause::overhead) > 0.0);
         QVERIFY(device.memory->peak_allocated < tensors.memory->peak_allocated);
     }
@@ -253,18 +239,18 @@ private slots:
     void the_idle_context_replaces_the_modelled_one()
     {
         Scenario scenario = scenario_of("resnet50", 32);
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         scenario.build.context_bytes = 700'000'000;
-        const Evaluation measured = evaluate(scenario, engine_data());
+        const Evaluation measured = evaluated(scenario);
         QCOMPARE(measured.memory.context.value(), 700'000'000);
         QCOMPARE(measured.estimate->memory->total.value(),
                  plain.estimate->memory->total.value() - plain.memory.context.value() + 700'000'000);
         // With the context known, a higher peak is laid to the tensors.
         scenario.measurements = {peak(32, measured.estimate->memory->total.value() + 300'000'000)};
-        const Estimate known = *evaluate(scenario, engine_data()).estimate;
+        const Estimate known = *evaluated(scenario).estimate;
         scenario.build.context_bytes.reset();
         scenario.measurements = {peak(32, plain.estimate->memory->total.value() + 300'000'000)};
-        const Estimate unknown = *evaluate(scenario, engine_data()).estimate;
+        const Estimate unknown = *evaluated(scenario).estimate;
         QVERIFY(known.measured->memory->amount(MemoryCause::overhead) <
                 0.3 * unknown.measured->memory->amount(MemoryCause::overhead));
     }
@@ -285,10 +271,10 @@ private slots:
         QFETCH(double, factor);
         Scenario scenario = scenario_of(preset.toStdString(), batch);
         scenario.training.framework_year = 2021;
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         const double measured = factor * plain.time->step.base();
         scenario.measurements = {step(batch, measured)};
-        const Estimate corrected = *evaluate(scenario, engine_data()).estimate;
+        const Estimate corrected = *evaluated(scenario).estimate;
         QTEST(QString::fromLatin1(key_of(corrected.measured->time_cause)), "cause");
         // Between the model and the reading, nearer to the reading.
         const double moved =
@@ -327,9 +313,9 @@ private slots:
         QFETCH(QString, field);
         Scenario scenario = scenario_of("resnet50", 8);
         if (context > 0) scenario.build.context_bytes = context;
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         scenario.measurements = measurements;
-        const Estimate judged = *evaluate(scenario, engine_data()).estimate;
+        const Estimate judged = *evaluated(scenario).estimate;
         const auto found = std::ranges::find(judged.findings, code.toStdString(), &Finding::code);
         QVERIFY(found != judged.findings.end());
         QCOMPARE(QString::fromStdString(found->field), field);
@@ -341,15 +327,15 @@ private slots:
     void what_was_measured_stays_when_the_plan_changes()
     {
         Scenario scenario = scenario_of("gpt2-small", 4);
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         scenario.measurements = {peak(4, std::llround(1.1 * plain.memory->total.as_double()))};
         anchor_measurements(scenario);
-        const Estimate measured = *evaluate(scenario, engine_data()).estimate;
+        const Estimate measured = *evaluated(scenario).estimate;
         Scenario recomputed = scenario;
         recomputed.training.recompute = Recompute::full;
-        const Estimate lighter = *evaluate(recomputed, engine_data()).estimate;
+        const Estimate lighter = *evaluated(recomputed).estimate;
         recomputed.measurements.clear();
-        const Estimate lighter_plain = *evaluate(recomputed, engine_data()).estimate;
+        const Estimate lighter_plain = *evaluated(recomputed).estimate;
         // The remedy keeps its effect, and the correction carries over in part.
         const double saved = measured.memory->total.as_double() - lighter.memory->total.as_double();
         const double promised = plain.memory->total.as_double() - lighter_plain.memory->total.as_double();
@@ -368,7 +354,7 @@ private slots:
         scenario.measurements = {peak(8, 3 * giga)};
         anchor_measurements(scenario);
         scenario.model.preset = "resnet18";
-        const Estimate other = *evaluate(scenario, engine_data()).estimate;
+        const Estimate other = *evaluated(scenario).estimate;
         QVERIFY(finds(other.findings, "measurement-of-another-model"));
         QVERIFY(!other.memory->measured_correction.has_value());
     }
@@ -388,8 +374,7 @@ private slots:
         const ScenarioReading read = parse_scenario(written.dump());
         QVERIFY(read.errors.empty());
         QVERIFY(read.scenario == scenario);
-        QCOMPARE(text(*evaluate(read.scenario, engine_data()).estimate),
-                 text(*evaluate(scenario, engine_data()).estimate));
+        QVERIFY(file_of(*evaluated(read.scenario).estimate) == file_of(*evaluated(scenario).estimate));
         // Settings of its own that a file spells out say nothing.
         nlohmann::json spelt_out = nlohmann::json::parse(before);
         spelt_out["measurements"][0]["settings"] = {{"training", {{"precision", "fp32"}}}};
@@ -408,28 +393,27 @@ private slots:
         file["build"]["gpu"] = "rtx3060-12g";
         const ScenarioReading read = parse_scenario(file.dump());
         QVERIFY(read.errors.empty());
-        const Estimate edited = *evaluate(read.scenario, engine_data()).estimate;
+        const Estimate edited = *evaluated(read.scenario).estimate;
         QVERIFY(!finds(edited.findings, "measurement-beyond-card"));
         QVERIFY(edited.verdict == Verdict::does_not_fit);
         // As when the GPU is changed in the program.
         const Estimate changed_inside =
-            *evaluate(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}}), engine_data())
-                 .estimate;
-        QCOMPARE(text(edited), text(changed_inside));
+            *evaluated(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}})).estimate;
+        QVERIFY(file_of(edited) == file_of(changed_inside));
         // Nor does it follow the plan to another model.
         file["model"]["preset"] = "resnet18";
-        const Estimate other = *evaluate(parse_scenario(file.dump()).scenario, engine_data()).estimate;
+        const Estimate other = *evaluated(parse_scenario(file.dump()).scenario).estimate;
         QVERIFY(finds(other.findings, "measurement-of-another-model"));
     }
 
     void a_reading_that_cannot_be_of_this_plan_corrects_nothing()
     {
         Scenario scenario = scenario_of("resnet50", 8, "rtx3060-12g");
-        const Estimate plain = *evaluate(scenario, engine_data()).estimate;
+        const Estimate plain = *evaluated(scenario).estimate;
         Measurement elsewhere = peak(8, 20 * giga);
         elsewhere.step_seconds = 3.0 * plain.time->step.base();
         scenario.measurements = {elsewhere};
-        const Estimate judged = *evaluate(scenario, engine_data()).estimate;
+        const Estimate judged = *evaluated(scenario).estimate;
         QVERIFY(finds(judged.findings, "measurement-beyond-card"));
         QVERIFY(judged.verdict == plain.verdict);
         QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
@@ -455,13 +439,13 @@ private slots:
             });
             for (std::size_t left_out = 1; left_out + 1 < runs.size(); ++left_out) {
                 Scenario scenario = runs[left_out].first;
-                before.push_back(std::abs(std::log(
-                    evaluate(scenario, engine_data()).estimate->memory->total.as_double() / runs[left_out].second)));
+                before.push_back(std::abs(
+                    std::log(evaluated(scenario).estimate->memory->total.as_double() / runs[left_out].second)));
                 for (const std::size_t other : {left_out - 1, left_out + 1})
                     scenario.measurements.push_back(
                         peak(runs[other].first.training.micro_batch, std::llround(runs[other].second)));
-                after.push_back(std::abs(std::log(
-                    evaluate(scenario, engine_data()).estimate->memory->total.as_double() / runs[left_out].second)));
+                after.push_back(std::abs(
+                    std::log(evaluated(scenario).estimate->memory->total.as_double() / runs[left_out].second)));
             }
         }
         QVERIFY2(before.size() >= 15, qPrintable(QString::number(before.size())));
@@ -472,6 +456,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_measured_correction)
 
-} // namespace tst_measured_correction
+} // namespace rigwright::test::tst_measured_correction
 
 #include "tst_measured_correction.moc"

@@ -2,28 +2,19 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_measured_time {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_measured_time {
 
 /// Predicted over measured time of a case.
 double ratio_of(const nlohmann::json& entry)
 {
-    const Evaluation evaluation = evaluate(read_scenario(entry["scenario"]).scenario, engine_data());
+    const Evaluation evaluation = evaluated(read_scenario(entry["scenario"]).scenario);
     if (!evaluation.estimate || !evaluation.estimate->time) return 0.0;
     return entry["measured"]["samples_per_second"].get<double>() / evaluation.estimate->time->samples_per_second;
 }
 
 double factor_of(double ratio) { return ratio < 1.0 ? 1.0 / ratio : ratio; }
-
-} // namespace
 
 /// Published training speeds against the time model; tests/truth/time/README.md says how the cases were drawn.
 class tst_measured_time : public QObject {
@@ -86,6 +77,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_measured_time)
 
-} // namespace tst_measured_time
+} // namespace rigwright::test::tst_measured_time
 
 #include "tst_measured_time.moc"

@@ -7,20 +7,9 @@
 #include "tests/support/python_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
 #include <set>
 
-namespace tst_measuring_operators {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_measuring_operators {
 
 using Ints = std::vector<std::int64_t>;
 
@@ -125,8 +114,6 @@ Scenario chained()
     return scenario;
 }
 
-} // namespace
-
 /// What measuring scripts are told about each operator, and whether they can run it.
 class MeasuringOperatorsTest : public QObject {
     Q_OBJECT
@@ -136,7 +123,7 @@ private slots:
         const Scenario scenario = chained();
         QVERIFY(scenario.model.embedded && scenario.model.embedded->imported);
         QCOMPARE(scenario.model.embedded->imported->coverage.unknown, std::vector<std::string>{});
-        const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
+        const nlohmann::ordered_json job = network_job(*evaluated(scenario).network);
         std::set<std::string> words;
         for (const auto& op : job["operators"])
             for (const char* key : {"function", "kind", "mode"})
@@ -170,7 +157,7 @@ private slots:
     {
         Scenario scenario = scenario_of("gpt-oss-120b");
         scenario.input.sequence_length = 4096;
-        const nlohmann::ordered_json job = network_job(*evaluate(scenario, engine_data()).network);
+        const nlohmann::ordered_json job = network_job(*evaluated(scenario).network);
         int windows = 0;
         for (const auto& op : job["operators"])
             if (op["op"] == "fused_attention" && op["reach"] == 128 && op["key_tokens"] == 4096) ++windows;
@@ -180,6 +167,6 @@ private slots:
 
 RIGWRIGHT_TEST(MeasuringOperatorsTest)
 
-} // namespace tst_measuring_operators
+} // namespace rigwright::test::tst_measuring_operators
 
 #include "tst_measuring_operators.moc"

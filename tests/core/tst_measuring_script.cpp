@@ -7,20 +7,11 @@
 #include "tests/support/python_run.h"
 #include "tests/support/suite.h"
 
-#include <QFile>
-#include <QProcess>
 #include <QRegularExpression>
-#include <QTemporaryDir>
-#include <QTest>
 
 #include <set>
 
-namespace tst_measuring_script {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_measuring_script {
 
 std::filesystem::path templates() { return find_data_directory().value_or(DataDirectory({})).measuring(); }
 
@@ -73,8 +64,6 @@ nlohmann::json result_of(const Scenario& scenario)
             {"peak_device_bytes", 2'200'000'000}};
 }
 
-} // namespace
-
 /// Scripts that measure a scenario on a real machine, and their results on the way back.
 class tst_measuring_script : public QObject {
     Q_OBJECT
@@ -82,7 +71,7 @@ class tst_measuring_script : public QObject {
 private slots:
     void the_job_holds_the_network()
     {
-        const Evaluation evaluation = evaluate(scenario_of("alexnet"), engine_data());
+        const Evaluation evaluation = evaluated(scenario_of("alexnet"));
         const nlohmann::ordered_json job = network_job(*evaluation.network);
         QCOMPARE(job["operators"].size(), evaluation.network->operators.size());
         // AlexNet's first layer: 64 kernels of 11 x 11 over three channels, stride 4.
@@ -221,7 +210,7 @@ private slots:
         QCOMPARE(read_back.gpu, std::string("none"));
         QCOMPARE(read_back.measurements.size(), std::size_t{1});
         // A CPU's step says nothing about the plan's GPU, and is not used for it.
-        const Evaluation corrected = evaluate(with_result(scenario, read_back), engine_data());
+        const Evaluation corrected = evaluated(with_result(scenario, read_back));
         QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
     }
 
@@ -257,7 +246,7 @@ private slots:
         QVERIFY(result.measurements[1].kind == PeakKind::device);
         const Scenario next = with_result(scenario, result);
         QCOMPARE(next.build.context_bytes.value_or(0), 500'000'000);
-        const Estimate estimate = *evaluate(next, engine_data()).estimate;
+        const Estimate estimate = *evaluated(next).estimate;
         QVERIFY(estimate.memory->measured_correction && estimate.time->measured_correction);
         const auto lines = logged(next, estimate, 2);
         QCOMPARE(lines.size(), std::size_t{2});
@@ -368,6 +357,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_measuring_script)
 
-} // namespace tst_measuring_script
+} // namespace rigwright::test::tst_measuring_script
 
 #include "tst_measuring_script.moc"

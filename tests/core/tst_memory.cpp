@@ -2,22 +2,19 @@
 #include "core/estimate/inverse.h"
 #include "core/estimate/memory/activation_walk.h"
 #include "core/estimate/memory/moments.h"
+#include "core/estimate/recipes.h"
 #include "core/network/network_builder.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/naive_walk.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
+#include "tests/support/unrolled_network.h"
+#include "tests/support/zoo_networks.h"
 
 #include <algorithm>
 #include <set>
 
-namespace tst_memory {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_memory {
 
 /// Two linear layers 4 -> 8 -> 2 with a ReLU that overwrites its input, no biases: 48 weights.
 Network two_layers()
@@ -30,67 +27,66 @@ Network two_layers()
     return builder.finish({x});
 }
 
-} // namespace
+struct Setting {
+    const char* name;
+    FormatPolicy policy;
+    WalkOptions options;
+};
+
+std::vector<Setting> settings()
+{
+    Setting fp32{"fp32", {}, {}};
+    fp32.options.loss.bytes_per_output_element = 12.0;
+    Setting autocast{"autocast", {}, {}};
+    autocast.policy.autocast = NumberFormat::fp16;
+    autocast.options.weight_copies = NumberFormat::fp16;
+    autocast.options.loss.holds_outputs = false;
+    autocast.options.loss.lasting_bytes_per_sample = 1e8;
+    Setting master{"16 bit, gradients in one buffer", {}, {}};
+    master.policy.parameters = NumberFormat::bf16;
+    master.options.weights = NumberFormat::bf16;
+    master.options.gradients_always_alive = true;
+    Setting inference{"inference", {}, {}};
+    inference.policy.training = false;
+    inference.options.training = false;
+    return {fp32, autocast, master, inference};
+}
+
+std::vector<Moment> moments_of(const Network& network, const Setting& setting)
+{
+    return peak_moments(network, analyse(network, setting.policy), setting.options);
+}
 
 class tst_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void textbook_multiples_of_the_weights_hold_in_plain_fp32_data()
-    {
-        add_columns<int, int>("optimizer", "multiple");
-        QTest::newRow("sgd: weights and gradients") << int(OptimizerKind::sgd) << 2;
-        QTest::newRow("momentum: one more") << int(OptimizerKind::sgd_momentum) << 3;
-        QTest::newRow("adam: two more") << int(OptimizerKind::adam) << 4;
-    }
-
-    void textbook_multiples_of_the_weights_hold_in_plain_fp32()
-    {
-        QFETCH(int, optimizer);
-        QFETCH(int, multiple);
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.optimizer = static_cast<OptimizerKind>(optimizer);
-        const MemoryEstimate memory = memory_of(scenario);
-        Bytes states;
-        for (const Bytes state : memory.states) states += state;
-        // AlexNet has 61,100,840 parameters, all trainable, and no batch norm.
-        QCOMPARE(states.value(), std::int64_t{61'100'840} * 4 * multiple);
-    }
-
     void states_follow_the_precision_recipe_data()
     {
-        add_columns<int, int, int, int, int>("precision", "weights", "gradients", "moments", "master");
-        QTest::newRow("fp32") << int(Precision::fp32) << 4 << 4 << 8 << 0;
-        QTest::newRow("autocast keeps everything in fp32") << int(Precision::fp16_amp) << 4 << 4 << 8 << 0;
-        QTest::newRow("pure 16 bit") << int(Precision::bf16) << 2 << 2 << 4 << 0;
-        QTest::newRow("16 bit with master") << int(Precision::bf16_master) << 2 << 4 << 8 << 4;
-        QTest::newRow("fp64") << int(Precision::fp64) << 8 << 8 << 16 << 0;
+        const auto row =
+            add_columns<Precision, int, int, int, int>("precision", "weights", "gradients", "moments", "master");
+        row("fp32", Precision::fp32, 4, 4, 8, 0);
+        row("autocast keeps everything in fp32", Precision::fp16_amp, 4, 4, 8, 0);
+        row("pure 16 bit", Precision::bf16, 2, 2, 4, 0);
+        row("16 bit with master", Precision::bf16_master, 2, 4, 8, 4);
+        row("fp64", Precision::fp64, 8, 8, 16, 0);
     }
 
     void states_follow_the_precision_recipe()
     {
-        QFETCH(int, precision);
+        QFETCH(Precision, precision);
         QFETCH(int, weights);
         QFETCH(int, gradients);
         QFETCH(int, moments);
         QFETCH(int, master);
         Scenario scenario = scenario_of("alexnet");
-        scenario.training.precision = static_cast<Precision>(precision);
+        scenario.training.precision = precision;
         const MemoryEstimate memory = memory_of(scenario);
         const std::int64_t parameters = 61'100'840;
         QCOMPARE(memory.states[0].value(), parameters * weights);
         QCOMPARE(memory.states[1].value(), parameters * gradients);
         QCOMPARE(memory.states[2].value(), parameters * moments);
         QCOMPARE(memory.states[3].value(), parameters * master);
-    }
-
-    void eight_bit_adam_needs_a_quarter_of_the_moments()
-    {
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.optimizer = OptimizerKind::adam_8bit;
-        // Two moments of one byte with an fp32 scale for each 256 of them; 2,152 biases in arrays below 4,096 stay in
-        // fp32.
-        QVERIFY(is_within(memory_of(scenario).states[2].as_double(), 2 * (61'098'688 * 1.015625 + 2'152 * 4), 1e-7));
     }
 
     void inference_keeps_nothing_for_backward()
@@ -149,20 +145,15 @@ private slots:
     void the_timeline_ends_with_the_update_and_holds_the_peak()
     {
         for (const char* preset : {"resnet50", "gpt3-175b"}) {
-            const Evaluation evaluation = evaluate(scenario_of(preset, 4), engine_data());
+            const Evaluation evaluation = evaluated(scenario_of(preset, 4));
             const std::vector<TimelineMoment> timeline = memory_timeline(evaluation);
             QVERIFY(timeline.size() > 20 && timeline.size() < 2000);
             QCOMPARE(int(timeline.front().phase), int(Phase::forward));
             QCOMPARE(int(timeline.back().phase), int(Phase::optimizer));
-            const auto lower = [](const TimelineMoment& a, const TimelineMoment& b) {
-                return a.allocated < b.allocated;
-            };
-            const auto peak = std::max_element(timeline.begin(), timeline.end(), lower);
+            const auto peak = std::ranges::max_element(timeline, {}, &TimelineMoment::allocated);
             QCOMPARE(peak->allocated.value(), evaluation.estimate->memory->peak_allocated.value());
             QCOMPARE(peak->layer, evaluation.estimate->memory->peak_layer);
-            QVERIFY(std::is_sorted(timeline.begin(), timeline.end(), [](const auto& a, const auto& b) {
-                return static_cast<int>(a.phase) < static_cast<int>(b.phase);
-            }));
+            QVERIFY(std::ranges::is_sorted(timeline, {}, &TimelineMoment::phase));
         }
     }
 
@@ -178,9 +169,8 @@ private slots:
         const std::vector<Moment> all{line(100, 0, 0), line(90, 1, 1), line(50, 3, 2),
                                       line(0, 3, 3),   line(40, 2, 4), line(0, 4, 5)};
         const std::vector<Moment> envelope = upper_envelope(all);
-        for (std::int64_t batch = 1; batch < 500; ++batch) {
+        for (std::int64_t batch = 1; batch < 500; ++batch)
             QCOMPARE(peak_at(envelope, batch).total(batch).value(), peak_at(all, batch).total(batch).value());
-        }
         // 100 up to batch 10 (both at 100), 90 + b up to 20, 50 + 3 b up to 50, then 4 b.
         QCOMPARE(envelope.size(), std::size_t{4});
         QVERIFY(upper_envelope({}).empty());
@@ -231,31 +221,6 @@ private slots:
         QVERIFY(full < selective && selective < none);
     }
 
-    void llama_2_7b_depends_on_the_recipe_data()
-    {
-        add_columns<int, double, int>("precision", "device_gib", "phase");
-        // Adam, batch 1, 4,096 tokens, one GPU. Reference: an independent hand calculation with the same reserve and
-        // context.
-        QTest::newRow("fp32") << int(Precision::fp32) << 129.4 << int(Phase::optimizer);
-        QTest::newRow("autocast") << int(Precision::bf16_amp) << 129.4 << int(Phase::optimizer);
-        QTest::newRow("pure bf16") << int(Precision::bf16) << 65.3 << int(Phase::optimizer);
-        QTest::newRow("bf16 with fp32 master") << int(Precision::bf16_master) << 142.6 << int(Phase::loss);
-    }
-
-    void llama_2_7b_depends_on_the_recipe()
-    {
-        QFETCH(int, precision);
-        QFETCH(double, device_gib);
-        QFETCH(int, phase);
-        Scenario scenario = scenario_of("llama-2-7b");
-        scenario.input.sequence_length = 4096;
-        scenario.training.precision = static_cast<Precision>(precision);
-        const MemoryEstimate memory = memory_of(scenario);
-        QVERIFY2(is_within(memory.total.as_gib(), device_gib, 0.015),
-                 qPrintable(QString::number(memory.total.as_gib())));
-        QCOMPARE(int(memory.peak_phase), phase);
-    }
-
     void the_largest_micro_batch_fits_and_the_next_does_not()
     {
         for (const char* preset : {"resnet50", "alexnet", "bert-base-uncased"}) {
@@ -281,7 +246,7 @@ private slots:
         std::set<Verdict> seen;
         for (std::int64_t batch = first.max_micro_batch - 1; batch < bare * 3 / 2; ++batch) {
             scenario.training.micro_batch = batch;
-            const Estimate plan = *evaluate(scenario, engine_data()).estimate;
+            const Estimate plan = *evaluated(scenario).estimate;
             seen.insert(*plan.verdict);
             QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
             QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
@@ -325,15 +290,65 @@ private slots:
         scenario.model.shape["positions"] = std::string("none");
         scenario.input.sequence_length = std::int64_t{1} << 28;
         scenario.training.attention = AttentionChoice::standard;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(!evaluation.estimate.has_value());
         QCOMPARE(evaluation.errors.size(), std::size_t{1});
         QCOMPARE(evaluation.errors.front().code, std::string("beyond-computable-range"));
+    }
+
+    void repeated_blocks_peak_as_if_written_out_data()
+    {
+        QTest::addColumn<QString>("preset");
+        for (const auto& [id, preset] : presets()) QTest::newRow(id.c_str()) << QString::fromStdString(id);
+    }
+
+    void repeated_blocks_peak_as_if_written_out()
+    {
+        QFETCH(QString, preset);
+        BuildOptions options;
+        for (const Setting& setting : settings()) {
+            options.training = setting.options.training;
+            const Network network = built(presets().at(preset.toStdString()), {}, {}, options);
+            const Network flat = unrolled(network);
+            const Analysis analysis = analyse(flat, setting.policy);
+            const std::vector<Moment> moments = moments_of(network, setting);
+            for (const std::int64_t batch : {1, 7, 4096}) {
+                const std::int64_t played = NaiveWalk(flat, analysis, setting.options, batch).peak();
+                const std::int64_t walked = peak_at(moments, batch).total(batch).value();
+                QVERIFY2(walked == played, qPrintable(QStringLiteral("%1, batch %2: %3 instead of %4")
+                                                          .arg(setting.name)
+                                                          .arg(batch)
+                                                          .arg(walked)
+                                                          .arg(played)));
+            }
+        }
+    }
+
+    void the_timeline_peaks_where_the_front_does_data() { repeated_blocks_peak_as_if_written_out_data(); }
+
+    void the_timeline_peaks_where_the_front_does()
+    {
+        QFETCH(QString, preset);
+        const Network network = built(presets().at(preset.toStdString()));
+        const Setting setting = settings().front();
+        const Analysis analysis = analyse(network, setting.policy);
+        for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
+            WalkOptions options = setting.options;
+            options.recompute = recompute;
+            const std::vector<Moment> front = peak_moments(network, analysis, options);
+            const std::vector<Moment> all = all_moments(network, analysis, options, 5);
+            for (const std::int64_t batch : {1, 100})
+                QCOMPARE(peak_at(all, batch).total(batch).value(), peak_at(front, batch).total(batch).value());
+            // Nothing is left when the step is over but the last operator's own.
+            QVERIFY(all.size() < 20 * network.operators.size() + 10);
+            for (const Moment& moment : all)
+                QVERIFY(moment.activations.at(7).value() >= 0 && moment.temporary.at(7).value() >= 0);
+        }
     }
 };
 
 RIGWRIGHT_TEST(tst_memory)
 
-} // namespace tst_memory
+} // namespace rigwright::test::tst_memory
 
 #include "tst_memory.moc"

@@ -3,26 +3,17 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_memory_workspace {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_memory_workspace {
 
 /// Bytes a sample with one coefficient at one and the others at zero.
 std::int64_t workspace_of(const char* preset, double MemoryCoefficients::*coefficient, bool searches)
 {
     MemoryCoefficients coefficients;
     coefficients.*coefficient = 1.0;
-    const Evaluation evaluation = evaluate(scenario_of(preset), engine_data());
+    const Evaluation evaluation = evaluated(scenario_of(preset));
     if (!evaluation.network) return -1;
     return convolution_workspace(*evaluation.network, coefficients, NumberFormat::fp32, searches).per_sample.value();
 }
-
-} // namespace
 
 /// What single operators ask beside tensors: the search for convolution algorithms, and the loss of a detector.
 class tst_memory_workspace : public QObject {
@@ -77,7 +68,7 @@ private slots:
     {
         Scenario scenario = scenario_of("inception_v3", 16);
         scenario.training.autotune = true;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const MemoryCoefficients& c = engine_data().memory;
         // Strided: 3 x 3 from 288 channels to 17 x 17 beats the stem's 3 x 3 from 3 channels to 149 x 149.
         const double expected = c.workspace_winograd * 2.25 * (32 + 64) * 147 * 147 * 4 +
@@ -89,7 +80,7 @@ private slots:
     void channels_last_and_16_bit_need_no_workspace()
     {
         Scenario scenario = scenario_of("vgg16", 16);
-        const auto workspace = [&] { return evaluate(scenario, engine_data()).memory.workspace.at(16); };
+        const auto workspace = [&] { return evaluated(scenario).memory.workspace.at(16); };
         const Bytes fp32 = workspace();
         QVERIFY(fp32 > Bytes());
         scenario.training.precision = Precision::fp16_amp;
@@ -107,17 +98,17 @@ private slots:
     {
         Scenario scenario = scenario_of("resnet50", 1);
         scenario.build.gpu = "a100-sxm-40";
-        const std::int64_t largest = evaluate(scenario, engine_data()).estimate->memory->max_micro_batch_without_margin;
+        const std::int64_t largest = evaluated(scenario).estimate->memory->max_micro_batch_without_margin;
         scenario.training.micro_batch = largest;
-        const MemoryEstimate full = *evaluate(scenario, engine_data()).estimate->memory;
+        const MemoryEstimate full = *evaluated(scenario).estimate->memory;
         QVERIFY(full.needed <= full.usable && full.total <= full.usable);
         QVERIFY(full.usable - full.total < Bytes::mib(200.0));
         scenario.training.micro_batch = largest + 1;
-        const MemoryEstimate beyond = *evaluate(scenario, engine_data()).estimate->memory;
+        const MemoryEstimate beyond = *evaluated(scenario).estimate->memory;
         QVERIFY(!beyond.fits);
         QCOMPARE(beyond.total, beyond.needed);
         scenario.training.micro_batch = largest / 2;
-        const Evaluation half = evaluate(scenario, engine_data());
+        const Evaluation half = evaluated(scenario);
         const MemoryEstimate& memory = *half.estimate->memory;
         QCOMPARE(memory.total - memory.needed, half.memory.workspace.at(largest / 2));
         QVERIFY(memory.with_margin < memory.needed * Count(2) && memory.with_margin > memory.needed);
@@ -127,9 +118,9 @@ private slots:
     {
         Scenario scenario = scenario_of("gpt2-small", 8);
         scenario.training.cross_entropy = CrossEntropyChoice::chunked;
-        const Bytes chunked = evaluate(scenario, engine_data()).memory.allocated(8);
+        const Bytes chunked = evaluated(scenario).memory.allocated(8);
         scenario.training.cross_entropy = CrossEntropyChoice::fused;
-        const Bytes whole = evaluate(scenario, engine_data()).memory.allocated(8);
+        const Bytes whole = evaluated(scenario).memory.allocated(8);
         // 8 x 1024 rows of 50257 logits in fp32 at the least.
         QVERIFY(whole - chunked >= Bytes(Count(8) * Count(1024) * Count(50257) * Count(4)));
     }
@@ -139,7 +130,7 @@ private slots:
         const auto bytes = [](const char* preset, Precision precision) {
             Scenario scenario = scenario_of(preset, 8);
             scenario.training.precision = precision;
-            return evaluate(scenario, engine_data()).memory.walk.loss.bytes_per_output_element;
+            return evaluated(scenario).memory.walk.loss.bytes_per_output_element;
         };
         const MemoryCoefficients& c = engine_data().memory;
         QCOMPARE(bytes("bert-base-uncased", Precision::fp32), c.loss_bytes_per_logit_fp32);
@@ -155,7 +146,7 @@ private slots:
         scenario.input.sequence_length = 1024;
         scenario.training.precision = Precision::bf16_amp;
         scenario.training.attention = AttentionChoice::fused;
-        const Evaluation narrow = evaluate(scenario, engine_data());
+        const Evaluation narrow = evaluated(scenario);
         const MemoryCoefficients& c = engine_data().memory;
         const double logits = 8.0 * 1024.0 * 50257.0;
         QCOMPARE(narrow.estimate->memory->peak_phase, Phase::loss);
@@ -164,22 +155,22 @@ private slots:
         const double reserved = narrow.estimate->memory->peak_reserved.as_double();
         QVERIFY(is_within(reserved, held + c.loss_fragments_per_logit * logits, 1e-6));
         scenario.training.execution = Execution::compiled;
-        QVERIFY(is_within(evaluate(scenario, engine_data()).memory.loss_fragments.at(8).as_double(),
+        QVERIFY(is_within(evaluated(scenario).memory.loss_fragments.at(8).as_double(),
                           c.loss_fragments_per_logit_compiled * logits, 1e-6));
         scenario.training.precision = Precision::fp32;
-        QCOMPARE(evaluate(scenario, engine_data()).memory.loss_fragments, BatchBytes{});
+        QCOMPARE(evaluated(scenario).memory.loss_fragments, BatchBytes{});
         scenario.training.precision = Precision::bf16_amp;
         scenario.training.mode = RunMode::infer;
-        QCOMPARE(evaluate(scenario, engine_data()).memory.loss_fragments, BatchBytes{});
+        QCOMPARE(evaluated(scenario).memory.loss_fragments, BatchBytes{});
     }
 
     /// 32 MiB for each of two threads, and a larger context, on Hopper alone.
     void hopper_gives_its_matrix_library_more()
     {
         Scenario scenario = scenario_of("resnet50", 4);
-        const Evaluation ampere = evaluate(scenario, engine_data());
+        const Evaluation ampere = evaluated(scenario);
         scenario.build.gpu = "h100-sxm";
-        const Evaluation hopper = evaluate(scenario, engine_data());
+        const Evaluation hopper = evaluated(scenario);
         const MemoryCoefficients& c = engine_data().memory;
         QCOMPARE(hopper.memory.allocated(4) - ampere.memory.allocated(4), Bytes::mib(64.0));
         QCOMPARE(hopper.memory.context - ampere.memory.context,
@@ -192,9 +183,9 @@ private slots:
         Scenario scenario = scenario_of("llama-3-8b");
         scenario.training.precision = Precision::bf16;
         scenario.training.optimizer = OptimizerKind::sgd;
-        QCOMPARE(evaluate(scenario, engine_data()).memory.update_temporary, Bytes());
+        QCOMPARE(evaluated(scenario).memory.update_temporary, Bytes());
         scenario.training.optimizer = OptimizerKind::sgd_momentum;
-        const Evaluation momentum = evaluate(scenario, engine_data());
+        const Evaluation momentum = evaluated(scenario);
         QCOMPARE(momentum.memory.update_temporary, momentum.memory.gradients);
     }
 
@@ -219,7 +210,7 @@ private slots:
         for (const nlohmann::json& line : json_lines("truth/own/cases.jsonl")) {
             if (line.at("id") != id.toStdString()) continue;
             const ScenarioReading read = read_scenario(line.at("scenario"));
-            const double estimate = evaluate(read.scenario, engine_data()).estimate->memory->peak_allocated.as_double();
+            const double estimate = evaluated(read.scenario).estimate->memory->peak_allocated.as_double();
             const double measured = line.at("measured").at("memory").at(0).at("bytes").get<double>();
             QVERIFY2(is_within(estimate, measured, 0.01), qPrintable(QString::number(estimate / measured)));
             return;
@@ -232,9 +223,9 @@ private slots:
         Scenario scenario = scenario_of("retinanet_r50_fpn", 2);
         scenario.input.image_height = 800;
         scenario.input.image_width = 1344;
-        const Evaluation eager = evaluate(scenario, engine_data());
+        const Evaluation eager = evaluated(scenario);
         scenario.training.cross_entropy = CrossEntropyChoice::fused;
-        const Evaluation fused = evaluate(scenario, engine_data());
+        const Evaluation fused = evaluated(scenario);
         const MemoryCoefficients& c = engine_data().memory;
         QCOMPARE(eager.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal);
         QCOMPARE(fused.memory.walk.loss.bytes_per_output_element, c.loss_bytes_per_prediction_focal_fused);
@@ -249,6 +240,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_memory_workspace)
 
-} // namespace tst_memory_workspace
+} // namespace rigwright::test::tst_memory_workspace
 
 #include "tst_memory_workspace.moc"

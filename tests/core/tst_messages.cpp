@@ -10,15 +10,10 @@
 #include <QDirIterator>
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <nlohmann/json.hpp>
 
-namespace tst_messages {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_messages {
 
 QString read(const QString& path)
 {
@@ -67,8 +62,6 @@ Derivation input(const char* symbol, const char* quantity, double count)
 
 Messages table(const char* text) { return Messages(Language::english, {{"finding.it", text}}); }
 
-} // namespace
-
 class MessagesTest : public QObject {
     Q_OBJECT
 private slots:
@@ -87,7 +80,7 @@ private slots:
 
     void fills_places_data()
     {
-        const auto row = test::add_columns<QString, QString>("sentence", "text");
+        const auto row = add_columns<QString, QString>("sentence", "text");
         row("number", "needs {total} now", "needs 18.2 GiB now");
         row("data", "{gpu}: {gpu}", "T4 {total}: T4 {total}");
         row("word", "under {word}", "under [precision.x]");
@@ -367,6 +360,6 @@ private:
 
 RIGWRIGHT_TEST(MessagesTest)
 
-} // namespace tst_messages
+} // namespace rigwright::test::tst_messages
 
 #include "tst_messages.moc"

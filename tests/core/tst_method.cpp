@@ -1,38 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/method.h"
-#include "core/json/data_directory.h"
 #include "core/json/strict_json.h"
-#include "core/scenario/scenario_json.h"
-#include "core/text/messages.h"
 #include "core/text/number_text.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QTest>
-
 #include <set>
 
-namespace tst_method {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_method {
 
 /// The plans that the method page of the guide is written from.
-std::vector<Evaluation> plans(const EngineData& data)
+std::vector<Evaluation> plans()
 {
     std::vector<Evaluation> evaluations;
-    const QDir folder(test::source_path("tests/data/method"));
+    const QDir folder(source_path("tests/data/method"));
     for (const QString& name : folder.entryList({"*.json"}, QDir::Files, QDir::Name)) {
-        const ScenarioReading reading = parse_scenario(test::content_of(folder.filePath(name)).toStdString());
-        if (reading.errors.empty()) evaluations.push_back(evaluate(reading.scenario, data));
+        const ScenarioReading reading = parse_scenario(content_of(folder.filePath(name)).toStdString());
+        if (reading.errors.empty()) evaluations.push_back(evaluated(reading.scenario));
         if (!reading.errors.empty() || !evaluations.back().estimate) qWarning("%s has errors", qPrintable(name));
     }
     return evaluations;
 }
-
-} // namespace
 
 /// The method page tells every formula that there is.
 class MethodTest : public QObject {
@@ -41,13 +30,12 @@ class MethodTest : public QObject {
 private slots:
     void every_formula_is_on_the_page()
     {
-        const EngineData data = load_engine_data(*find_data_directory()).data;
-        const std::vector<Evaluation> evaluations = plans(data);
+        const std::vector<Evaluation> evaluations = plans();
         QVERIFY(!evaluations.empty());
         std::set<std::string> told;
-        for (const MethodPart& part : method_of(evaluations, data))
+        for (const MethodPart& part : method_of(evaluations, engine_data()))
             for (const Derivation& working : part.formulas) told.insert(working.formula);
-        const nlohmann::json words = parse_json(test::source_text("resources/messages/en.json").toStdString()).value;
+        const nlohmann::json words = parse_json(source_text("resources/messages/en.json").toStdString()).value;
         QStringList missing;
         for (const auto& [code, text] : words.items())
             if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);
@@ -57,10 +45,9 @@ private slots:
 
     void nothing_is_told_twice()
     {
-        const EngineData data = load_engine_data(*find_data_directory()).data;
-        const std::vector<Evaluation> evaluations = plans(data);
+        const std::vector<Evaluation> evaluations = plans();
         std::set<std::string> told;
-        for (const MethodPart& part : method_of(evaluations, data)) {
+        for (const MethodPart& part : method_of(evaluations, engine_data())) {
             for (const Derivation& working : part.formulas) {
                 std::string line = working.quantity + ' ' + working.formula;
                 for (const Derivation& input : working.inputs)
@@ -74,11 +61,10 @@ private slots:
 
     void every_place_is_filled()
     {
-        const EngineData data = load_engine_data(*find_data_directory()).data;
-        const std::vector<Evaluation> evaluations = plans(data);
+        const std::vector<Evaluation> evaluations = plans();
         for (const Language language : {Language::english, Language::chinese}) {
-            const Messages words = load_messages(*find_data_directory(), language).messages;
-            for (const MethodPart& part : method_of(evaluations, data)) {
+            const Messages& words = messages(language);
+            for (const MethodPart& part : method_of(evaluations, engine_data())) {
                 for (const auto* nodes : {&part.formulas, &part.values}) {
                     for (const Derivation& working : *nodes) {
                         const WorkingText text = render(working, words);
@@ -93,6 +79,6 @@ private slots:
 
 RIGWRIGHT_TEST(MethodTest)
 
-} // namespace tst_method
+} // namespace rigwright::test::tst_method
 
 #include "tst_method.moc"

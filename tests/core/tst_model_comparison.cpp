@@ -3,12 +3,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_model_comparison {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_model_comparison {
 
 /// One scenario with several models in turn.
 class ModelComparisonTest : public QObject {
@@ -26,7 +21,7 @@ private slots:
         by_hand.dataset.samples = 1000;
         by_hand.training.epochs = 7;
         QCOMPARE(with_preset(scenario, "vit_b_16"), by_hand);
-        const Estimate expected = *evaluate(by_hand, engine_data()).estimate;
+        const Estimate expected = *evaluated(by_hand).estimate;
         QVERIFY(row.estimate && !row.current && !row.data_holds);
         QCOMPARE(row.estimate->model.parameters.value(), std::int64_t{86'567'656});
         QCOMPARE(row.estimate->memory->total, expected.memory->total);
@@ -105,6 +100,6 @@ private slots:
 
 RIGWRIGHT_TEST(ModelComparisonTest)
 
-} // namespace tst_model_comparison
+} // namespace rigwright::test::tst_model_comparison
 
 #include "tst_model_comparison.moc"

@@ -5,13 +5,7 @@
 #include "core/network/operator_counts.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_network {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_network {
 
 using Builder = NetworkBuilder;
 
@@ -47,8 +41,6 @@ FormatPolicy autocast_policy()
     return policy;
 }
 
-} // namespace
-
 class NetworkTest : public QObject {
     Q_OBJECT
 
@@ -62,8 +54,8 @@ private slots:
 
     void infers_shapes_data()
     {
-        const auto row = test::add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride",
-                                                                                   "padding", "expected");
+        const auto row =
+            add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride", "padding", "expected");
         row("alexnet stem", 224, 11, 4, 2, 55);
         row("resnet stem", 224, 7, 2, 3, 112);
         row("same", 56, 3, 1, 1, 56);
@@ -282,6 +274,6 @@ private slots:
 
 RIGWRIGHT_TEST(NetworkTest)
 
-} // namespace tst_network
+} // namespace rigwright::test::tst_network
 
 #include "tst_network.moc"

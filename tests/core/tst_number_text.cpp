@@ -2,17 +2,11 @@
 #include "core/text/number_text.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <clocale>
 #include <limits>
 #include <locale>
 
-namespace tst_number_text {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_number_text {
 
 /// What a stream uses under a locale that writes 0,5 for a half.
 class CommaForPoint : public std::numpunct<char> {
@@ -21,14 +15,12 @@ class CommaForPoint : public std::numpunct<char> {
     std::string do_grouping() const override { return "\3"; }
 };
 
-} // namespace
-
 class NumberTextTest : public QObject {
     Q_OBJECT
 private slots:
     void writes_numbers_with_units_data()
     {
-        const auto add = test::add_columns<double, int, QString, QString>("number", "unit", "english", "chinese");
+        const auto add = add_columns<double, int, QString, QString>("number", "unit", "english", "chinese");
         const auto row = [&](const char* name, double number, Unit unit, const char* english, const char* chinese) {
             add(name, number, static_cast<int>(unit), QString::fromUtf8(english), QString::fromUtf8(chinese));
         };
@@ -115,7 +107,7 @@ private slots:
 
     void keeps_significant_digits_data()
     {
-        const auto row = test::add_columns<double, int, QString>("number", "digits", "text");
+        const auto row = add_columns<double, int, QString>("number", "digits", "text");
         row("rounds up into the next place", 9.996, 3, "10.0");
         row("below one", 0.01234, 3, "0.0123");
         row("digits before the point stay", 123456.7, 3, "123,457");
@@ -158,6 +150,6 @@ private slots:
 
 RIGWRIGHT_TEST(NumberTextTest)
 
-} // namespace tst_number_text
+} // namespace rigwright::test::tst_number_text
 
 #include "tst_number_text.moc"

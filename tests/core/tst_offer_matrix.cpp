@@ -4,16 +4,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_offer_matrix {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_offer_matrix {
 
 Scenario machine()
 {
@@ -59,8 +52,6 @@ const OfferLine& line_of(const OfferMatrix& matrix, const char* part)
 {
     return *std::ranges::find(matrix.lines, part, &OfferLine::part);
 }
-
-} // namespace
 
 class OfferMatrixTest : public QObject {
     Q_OBJECT
@@ -179,6 +170,6 @@ private slots:
 
 RIGWRIGHT_TEST(OfferMatrixTest)
 
-} // namespace tst_offer_matrix
+} // namespace rigwright::test::tst_offer_matrix
 
 #include "tst_offer_matrix.moc"

@@ -7,16 +7,7 @@
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
-namespace tst_one_number {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_one_number {
 
 /// Plans that between them have every kind of answer: each third preset as it is, and six of them in many ways.
 std::vector<Scenario> plans()
@@ -85,17 +76,10 @@ std::optional<double> number_at(const nlohmann::ordered_json& file, std::string_
     return at->is_number() ? std::optional(at->get<double>()) : std::nullopt;
 }
 
-nlohmann::ordered_json file_of(const Estimate& estimate)
-{
-    return estimate_json(estimate, [](const Finding& finding) { return finding.code; });
-}
-
 std::string what_of(const Scenario& plan, std::string_view quantity)
 {
     return plan.model.preset + " on " + plan.build.gpu + ": " + std::string(quantity);
 }
-
-} // namespace
 
 /// A number that is shown in two places is one number, to the last bit.
 class OneNumberTest : public QObject {
@@ -106,7 +90,7 @@ private slots:
     {
         std::size_t compared = 0;
         for (const Scenario& plan : plans()) {
-            const Evaluation evaluation = evaluate(plan, engine_data());
+            const Evaluation evaluation = evaluated(plan);
             if (!evaluation.estimate) continue;
             const nlohmann::ordered_json file = file_of(*evaluation.estimate);
             for (const std::string_view quantity : explained_quantities()) {
@@ -129,8 +113,8 @@ private slots:
         std::size_t compared = 0;
         const std::vector<Scenario> all = plans();
         for (std::size_t i = 1; i < all.size(); ++i) {
-            const Evaluation first = evaluate(all[i - 1], engine_data());
-            const Evaluation second = evaluate(all[i], engine_data());
+            const Evaluation first = evaluated(all[i - 1]);
+            const Evaluation second = evaluated(all[i]);
             if (!first.estimate || !second.estimate) continue;
             const std::array files{file_of(*first.estimate), file_of(*second.estimate)};
             const Comparison comparison = compare({&first, &second}, 0, engine_data());
@@ -149,7 +133,7 @@ private slots:
     void a_curve_goes_through_the_plan()
     {
         for (const Scenario& plan : plans()) {
-            const Evaluation evaluation = evaluate(plan, engine_data());
+            const Evaluation evaluation = evaluated(plan);
             if (!evaluation.estimate) continue;
             const std::vector<SweepPoint> points = sweep(plan, engine_data(), "training.micro_batch",
                                                          {plan.training.micro_batch + 1, plan.training.micro_batch});
@@ -163,7 +147,7 @@ private slots:
     {
         std::size_t compared = 0;
         for (const Scenario& plan : plans()) {
-            const Evaluation evaluation = evaluate(plan, engine_data());
+            const Evaluation evaluation = evaluated(plan);
             if (!evaluation.estimate) continue;
             const std::optional<NeedAnswer> answer = answer_need(evaluation, engine_data());
             if (!answer) continue;
@@ -186,6 +170,6 @@ private slots:
 
 RIGWRIGHT_TEST(OneNumberTest)
 
-} // namespace tst_one_number
+} // namespace rigwright::test::tst_one_number
 
 #include "tst_one_number.moc"

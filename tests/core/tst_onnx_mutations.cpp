@@ -4,18 +4,11 @@
 #include "tests/support/onnx_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <nlohmann/json.hpp>
 
 #include <memory>
 
-namespace tst_onnx_mutations {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_onnx_mutations {
 
 using Node = OnnxWriter::Node;
 using Ints = std::vector<std::int64_t>;
@@ -167,8 +160,6 @@ void try_all(const std::vector<Graph>& graphs, Tally& tally)
     for (const Graph& graph : graphs) try_mutants(graph, tally);
 }
 
-} // namespace
-
 /// Small graphs in which one input, output or attribute is missing, changed or added.
 class OnnxMutationsTest : public QObject {
     Q_OBJECT
@@ -190,6 +181,6 @@ private slots:
 
 RIGWRIGHT_TEST(OnnxMutationsTest)
 
-} // namespace tst_onnx_mutations
+} // namespace rigwright::test::tst_onnx_mutations
 
 #include "tst_onnx_mutations.moc"

@@ -5,19 +5,12 @@
 #include "tests/support/onnx_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <memory>
 
-namespace tst_onnx_operators {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_onnx_operators {
 
 /// All operators but views and the last one.
 std::string words(const Network& network)
@@ -29,8 +22,6 @@ std::string words(const Network& network)
     }
     return line;
 }
-
-} // namespace
 
 /// One small graph for every operator that the importer knows, and for what it has to refuse of it.
 class OnnxOperatorsTest : public QObject {
@@ -84,8 +75,31 @@ private slots:
         QVERIFY(std::ranges::find(unknown, "z/Relu (Relu)") != unknown.end());
     }
 
+    void numbers_give_a_shape_data() { rows(arithmetic_graphs()); }
+
+    void numbers_give_a_shape()
+    {
+        QFETCH(qsizetype, index);
+        const ShapeArithmetic& one = arithmetic_graphs()[static_cast<std::size_t>(index)];
+        const OnnxReading reading = read_onnx(written(one));
+        QVERIFY(reading.issues.empty());
+        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+        QCOMPARE(extents_of_output(reading), one.expected);
+    }
+
+    void what_cannot_be_told_is_listed_data() { rows(impossible_arithmetic()); }
+
+    void what_cannot_be_told_is_listed()
+    {
+        QFETCH(qsizetype, index);
+        const OnnxReading reading = read_onnx(written(impossible_arithmetic()[static_cast<std::size_t>(index)]));
+        const std::vector<std::string>& unknown = reading.imported.coverage.unknown;
+        QVERIFY(std::ranges::find(unknown, "y/Reshape (Reshape)") != unknown.end());
+    }
+
 private:
-    static void rows(const std::vector<SmallGraph>& all)
+    template <typename Graph>
+    static void rows(const std::vector<Graph>& all)
     {
         const auto row = add_columns<qsizetype>("index");
         for (std::size_t i = 0; i < all.size(); ++i) row(all[i].name, static_cast<qsizetype>(i));
@@ -94,6 +108,6 @@ private:
 
 RIGWRIGHT_TEST(OnnxOperatorsTest)
 
-} // namespace tst_onnx_operators
+} // namespace rigwright::test::tst_onnx_operators
 
 #include "tst_onnx_operators.moc"

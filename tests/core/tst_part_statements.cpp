@@ -2,20 +2,14 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
 
-namespace tst_part_statements {
+namespace rigwright::test::tst_part_statements {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
 
 using Severity = Finding::Severity;
 
@@ -206,7 +200,7 @@ const std::set<std::string>& no_statements()
 /// Findings of a plan, each held to the records; those that are statements about parts are counted.
 int hold(const Scenario& plan, const Parts& parts)
 {
-    const Evaluation evaluation = evaluate(plan, engine_data());
+    const Evaluation evaluation = evaluated(plan);
     if (!evaluation.estimate) return 0;
     int held = 0;
     for (const Finding& finding : evaluation.estimate->findings) {
@@ -223,7 +217,7 @@ int hold(const Scenario& plan, const Parts& parts)
 /// What is not published has to be said to be so: no figure, no claim.
 void expect(const Scenario& plan, const char* code, bool wanted)
 {
-    const Evaluation evaluation = evaluate(plan, engine_data());
+    const Evaluation evaluation = evaluated(plan);
     if (!evaluation.estimate) return;
     const auto& findings = evaluation.estimate->findings;
     const auto found = std::ranges::find(findings, code, &Finding::code);
@@ -236,8 +230,6 @@ void expect(const Scenario& plan, const char* code, bool wanted)
 
 constexpr std::pair<Precision, const char*> narrow_formats[] = {
     {Precision::fp16_amp, "fp16"}, {Precision::bf16_amp, "bf16"}, {Precision::fp8, "fp8"}, {Precision::fp4, "fp4"}};
-
-} // namespace
 
 /// What a finding says of a part is what its record says, for every part of the database.
 class PartStatementsTest : public QObject {
@@ -371,6 +363,6 @@ private slots:
 
 RIGWRIGHT_TEST(PartStatementsTest)
 
-} // namespace tst_part_statements
+} // namespace rigwright::test::tst_part_statements
 
 #include "tst_part_statements.moc"

@@ -2,15 +2,10 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <cmath>
 
-namespace tst_peer_time {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_peer_time {
 
 /// Step times that other estimators are judged by (tests/truth/time/README.md).
 class tst_peer_time : public QObject {
@@ -46,7 +41,7 @@ private slots:
             if (!QString::fromStdString(id).startsWith(start)) continue;
             const ScenarioReading reading = read_scenario(entry["scenario"]);
             QVERIFY2(reading.errors.empty(), id.c_str());
-            const Evaluation evaluation = evaluate(reading.scenario, engine_data());
+            const Evaluation evaluation = evaluated(reading.scenario);
             QVERIFY2(evaluation.estimate && evaluation.estimate->time, id.c_str());
             const double measured = entry["measured"]["step_seconds"];
             const double error = std::abs(std::log(evaluation.estimate->time->step.base() / measured));
@@ -61,6 +56,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_peer_time)
 
-} // namespace tst_peer_time
+} // namespace rigwright::test::tst_peer_time
 
 #include "tst_peer_time.moc"

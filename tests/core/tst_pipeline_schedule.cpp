@@ -5,17 +5,10 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <map>
 
-namespace tst_pipeline_schedule {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_pipeline_schedule {
 
 PipelinePlan even(std::int64_t stages, std::int64_t micro_batches, std::int64_t chunks = 1)
 {
@@ -41,8 +34,6 @@ Scenario many_gpus()
     scenario.build.gpus_per_node = 8;
     return scenario;
 }
-
-} // namespace
 
 class tst_pipeline_schedule : public QObject {
     Q_OBJECT
@@ -181,7 +172,7 @@ private slots:
             scenario.training.mode = RunMode::infer;
             scenario.parallel.pipeline = 2;
         }
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const StepSchedule schedule = step_schedule(evaluation);
         const Seconds step = evaluation.estimate->time->step;
         QVERIFY(schedule.end == step);
@@ -213,7 +204,7 @@ private slots:
         Scenario scenario = many_gpus();
         scenario.training.gradient_accumulation = 1000;
         scenario.parallel.pipeline = 4;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const StepSchedule schedule = step_schedule(evaluation);
         QVERIFY(schedule.rows.size() < 1000);
         QCOMPARE(schedule.left_out_micro_batches % 4, std::int64_t{0});
@@ -253,12 +244,12 @@ private slots:
     void a_measured_step_stretches_the_chart()
     {
         Scenario scenario = scenario_of("resnet50", 32);
-        const Evaluation as_computed = evaluate(scenario, engine_data());
+        const Evaluation as_computed = evaluated(scenario);
         Measurement run;
         run.micro_batch = 32;
         run.step_seconds = as_computed.estimate->time->step.base() * 1.5;
         scenario.measurements = {run};
-        const Evaluation corrected = evaluate(scenario, engine_data());
+        const Evaluation corrected = evaluated(scenario);
         const Seconds step = corrected.estimate->time->step;
         const double factor = step / as_computed.estimate->time->step;
         QVERIFY(factor > 1.2);
@@ -275,6 +266,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_pipeline_schedule)
 
-} // namespace tst_pipeline_schedule
+} // namespace rigwright::test::tst_pipeline_schedule
 
 #include "tst_pipeline_schedule.moc"

@@ -6,24 +6,13 @@
 #include "core/prices/price_import.h"
 #include "core/text/messages.h"
 #include "core/text/price_text.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTest>
+namespace rigwright::test::tst_price_import {
 
-namespace tst_price_import {
-
-using namespace rigwright;
-
-namespace {
-
-const Catalog& shipped()
-{
-    static const Catalog catalog = load_catalog(test::source_path("hardware_db").toStdString()).catalog;
-    return catalog;
-}
+const Catalog& shipped() { return engine_data().hardware; }
 
 PriceListChoices on(const char* date)
 {
@@ -58,8 +47,6 @@ QString described(const PriceImport& import)
     for (const ImportRow& row : import.rows) lines << described(row);
     return lines.join('\n');
 }
-
-} // namespace
 
 class PriceImportTest : public QObject {
     Q_OBJECT
@@ -145,7 +132,7 @@ private slots:
 
     void every_defect_has_its_reason_data()
     {
-        const auto add = test::add_columns<QString, QString>("file", "expected");
+        const auto add = add_columns<QString, QString>("file", "expected");
         const auto row = [&](const char* file, const char* expected) { add(file, file, expected); };
         row("workbook-renamed", "spreadsheet-file");
         row("binary", "binary-file");
@@ -186,9 +173,8 @@ private slots:
     {
         QFETCH(QString, file);
         QFETCH(QString, expected);
-        QFile stream(test::source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file)));
-        QVERIFY(stream.open(QIODevice::ReadOnly));
-        const std::string bytes = stream.readAll().toStdString();
+        const std::string bytes =
+            content_of(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file))).toStdString();
         const PriceListChoices choices = on("2026-11-22");
         const PriceTable table = read_price_table(bytes, choices);
         const PriceImport import = check_prices(table, choices, shipped());
@@ -198,20 +184,18 @@ private slots:
 
     void every_file_of_a_defect_is_tried()
     {
-        const QDir folder(test::source_path("tests/data/invalid/prices"));
+        const QDir folder(source_path("tests/data/invalid/prices"));
         QCOMPARE(folder.entryList({"*.csv"}, QDir::Files).size(), 33);
     }
 
     void every_reason_has_words()
     {
         for (const Language language : all_languages) {
-            const Messages words = load_messages(*find_data_directory(), language).messages;
+            const Messages& words = messages(language);
             QStringList found;
-            const QDir folder(test::source_path("tests/data/invalid/prices"));
+            const QDir folder(source_path("tests/data/invalid/prices"));
             for (const QString& file : folder.entryList({"*.csv"}, QDir::Files)) {
-                QFile stream(folder.filePath(file));
-                QVERIFY(stream.open(QIODevice::ReadOnly));
-                const std::string bytes = stream.readAll().toStdString();
+                const std::string bytes = content_of(folder.filePath(file)).toStdString();
                 const PriceTable table = read_price_table(bytes, on("2026-11-22"));
                 if (!table.problem.empty()) QVERIFY(words.has("prices.problem." + table.problem));
                 for (const ImportRow& row : check_prices(table, on("2026-11-22"), shipped()).rows)
@@ -291,7 +275,7 @@ private slots:
         QCOMPARE(older.rows[0].reasons, (std::vector<JsonIssue>{{"", "own-price-counts", "", "2026-11-09"}}));
         QCOMPARE(older.rows[0].before->supplier, std::string("C"));
         for (const Language language : all_languages) {
-            const Messages words = load_messages(*find_data_directory(), language).messages;
+            const Messages& words = messages(language);
             QVERIFY(text_of_reasons(import.rows[0], words).find("4") != std::string::npos);
             QVERIFY(text_of_reasons(older.rows[0], words).find("2026-11-09") != std::string::npos);
         }
@@ -340,7 +324,7 @@ private slots:
     {
         const PartIndex index(shipped());
         for (const Language language : all_languages) {
-            const Messages words = load_messages(*find_data_directory(), language).messages;
+            const Messages& words = messages(language);
             const std::string text = price_template({*index.by_id("rtx4090")}, price_template_headings(words));
             QVERIFY(text.starts_with("\xEF\xBB\xBF"));
             const PriceTable table = read_price_table(text, {});
@@ -381,6 +365,6 @@ private slots:
 
 RIGWRIGHT_TEST(PriceImportTest)
 
-} // namespace tst_price_import
+} // namespace rigwright::test::tst_price_import
 
 #include "tst_price_import.moc"

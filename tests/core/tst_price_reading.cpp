@@ -3,13 +3,7 @@
 #include "core/prices/price_table.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_price_reading {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_price_reading {
 
 std::string in_encoding(const QString& text, const char* which)
 {
@@ -28,15 +22,13 @@ std::string in_encoding(const QString& text, const char* which)
     return text.toStdString();
 }
 
-} // namespace
-
 /// From the bytes of a price list to its cells.
 class PriceReadingTest : public QObject {
     Q_OBJECT
 private slots:
     void encodings_are_found_data()
     {
-        const auto add = test::add_columns<QByteArray, int>("bytes", "encoding");
+        const auto add = add_columns<QByteArray, int>("bytes", "encoding");
         const QString text = "型号,单价,币种\n显卡,15999,CNY\n";
         const auto row = [&](const char* name, const std::string& bytes, TextEncoding encoding) {
             add(name, QByteArray::fromStdString(bytes), static_cast<int>(encoding));
@@ -71,7 +63,7 @@ private slots:
 
     void delimiters_are_found_data()
     {
-        const auto row = test::add_columns<QString, QString>("text", "delimiter");
+        const auto row = add_columns<QString, QString>("text", "delimiter");
         row("comma", "part,price\na,1\nb,2\n", ",");
         row("semicolon with decimal commas", "part;price\na;1,50\nb;2,75\nc;3,25\n", ";");
         row("tab", "part\tprice\na\t1,000.00\nb\t2\n", "\t");
@@ -108,7 +100,7 @@ private slots:
 
     void amounts_are_read_data()
     {
-        test::add_columns<QString, QString, double, QString>("text", "decimal", "amount", "currency");
+        add_columns<QString, QString, double, QString>("text", "decimal", "amount", "currency");
         const auto row = [](const char* text, const char* decimal, double amount, const char* currency = "") {
             QTest::addRow("%s with %s", text, decimal) << text << decimal << amount << currency;
         };
@@ -173,7 +165,7 @@ private slots:
 
     void dates_are_read_data()
     {
-        const auto add = test::add_columns<QString, QString>("text", "date");
+        const auto add = add_columns<QString, QString>("text", "date");
         const auto row = [&](const char* text, const char* date) { add(text, text, date); };
         row("2026-11-01", "2026-11-01");
         row("2026/11/1", "2026-11-01");
@@ -224,7 +216,7 @@ private slots:
 
     void headings_are_understood_data()
     {
-        const auto add = test::add_columns<QString, int, QString, double>("text", "column", "currency", "scale");
+        const auto add = add_columns<QString, int, QString, double>("text", "column", "currency", "scale");
         const auto row = [&](const char* text, PriceColumn column, const char* currency = "", double scale = 1.0) {
             add(text, text, static_cast<int>(column), currency, scale);
         };
@@ -268,6 +260,6 @@ private slots:
 
 RIGWRIGHT_TEST(PriceReadingTest)
 
-} // namespace tst_price_reading
+} // namespace rigwright::test::tst_price_reading
 
 #include "tst_price_reading.moc"

@@ -2,25 +2,17 @@
 #include "core/json/strict_json.h"
 #include "core/project/pinned_prices.h"
 #include "core/project/project_json.h"
-#include "core/scenario/scenario_json.h"
 #include "core/scenario/task.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QTest>
-
 #include <algorithm>
 #include <set>
 
-namespace tst_project {
+namespace rigwright::test::tst_project {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
 
 /// "a", "b", "c", ... with `count` builds.
 Project lettered(std::size_t count)
@@ -89,8 +81,6 @@ std::string first_code(const ProjectReading& reading)
 }
 
 std::string file_text(const QString& path) { return source_text(path).toStdString(); }
-
-} // namespace
 
 /// Projects as values and as files.
 class ProjectTest : public QObject {
@@ -240,7 +230,7 @@ private slots:
         QCOMPARE(held(59), 7);
         QCOMPARE(held(60), 8);
         const auto findings = [](const Scenario& plan) {
-            const Evaluation evaluation = evaluate(plan, engine_data());
+            const Evaluation evaluation = evaluated(plan);
             return std::ranges::count(evaluation.estimate->findings, std::string("other-global-batch"), &Finding::code);
         };
         QCOMPARE(findings(holding_batch(scenario)), 1);
@@ -561,6 +551,6 @@ private slots:
 
 RIGWRIGHT_TEST(ProjectTest)
 
-} // namespace tst_project
+} // namespace rigwright::test::tst_project
 
 #include "tst_project.moc"

@@ -3,14 +3,10 @@
 #include "core/quantities/quantity.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <cstdint>
 #include <limits>
 
-namespace tst_quantities {
-
-using namespace rigwright;
+namespace rigwright::test::tst_quantities {
 
 class QuantitiesTest : public QObject {
     Q_OBJECT
@@ -39,7 +35,7 @@ private slots:
 
     void divide_rounding_up_data()
     {
-        const auto row = test::add_columns<qint64, qint64, qint64>("total", "size", "groups");
+        const auto row = add_columns<qint64, qint64, qint64>("total", "size", "groups");
         row("nothing", 0, 8, 0);
         row("one", 1, 8, 1);
         row("exact", 16, 8, 2);
@@ -90,7 +86,7 @@ private slots:
 
     void number_formats_data()
     {
-        const auto row = test::add_columns<QByteArray, int>("id", "bits");
+        const auto row = add_columns<QByteArray, int>("id", "bits");
         row("fp64", "fp64", 64);
         row("fp32", "fp32", 32);
         row("tf32 is stored as fp32", "tf32", 32);
@@ -122,6 +118,6 @@ private slots:
 
 RIGWRIGHT_TEST(QuantitiesTest)
 
-} // namespace tst_quantities
+} // namespace rigwright::test::tst_quantities
 
 #include "tst_quantities.moc"

@@ -2,23 +2,15 @@
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/method.h"
 #include "core/network/operator_counts.h"
-#include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_readings {
+namespace rigwright::test::tst_readings {
 
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
-
-Evaluation answer(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
+Evaluation answer(const Scenario& scenario) { return evaluated(scenario); }
 
 double value(const Evaluation& evaluation, std::string_view quantity)
 {
@@ -40,8 +32,6 @@ Scenario alexnet(OptimizerKind optimizer)
     scenario.training.optimizer = optimizer;
     return scenario;
 }
-
-} // namespace
 
 /// The ways in which people count one quantity, beside each other.
 class ReadingsTest : public QObject {
@@ -184,10 +174,10 @@ private slots:
         QCOMPARE(decimal(1010.0), std::string("1.01 kB"));
         QCOMPARE(text_of({1010.0, Unit::bytes}, Language::english), std::string("1,010 bytes"));
         const Evaluation e = answer(alexnet(OptimizerKind::adam));
-        const Messages& messages = test::messages(Language::english);
+        const Messages& words = messages(Language::english);
         const Derivation working = *explain(e, engine_data(), "memory.parts.weights");
-        QCOMPARE(render(working, messages).value, std::string("233 MiB"));
-        QCOMPARE(render(working, messages, BytePrefixes::decimal).value, std::string("244 MB"));
+        QCOMPARE(render(working, words).value, std::string("233 MiB"));
+        QCOMPARE(render(working, words, BytePrefixes::decimal).value, std::string("244 MB"));
     }
 
     void one_way_has_no_others()
@@ -200,6 +190,6 @@ private slots:
 
 RIGWRIGHT_TEST(ReadingsTest)
 
-} // namespace tst_readings
+} // namespace rigwright::test::tst_readings
 
 #include "tst_readings.moc"

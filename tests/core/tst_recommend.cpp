@@ -3,29 +3,21 @@
 #include "core/recommend/card_search.h"
 #include "core/recommend/picks.h"
 #include "core/recommend/recommendation.h"
-#include "core/text/messages.h"
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <random>
 #include <set>
 
-namespace tst_recommend {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_recommend {
 
 std::string words_of(const Recommendation& answer)
 {
-    static const Messages& messages = test::messages(Language::english);
-    return recommendation_json(
-               answer, engine_data(), "CNY",
-               [](const std::string& code, const Arguments& arguments) { return messages.text(code, arguments); })
+    return recommendation_json(answer, engine_data(), "CNY",
+                               [](const std::string& code, const Arguments& arguments) {
+                                   return messages(Language::english).text(code, arguments);
+                               })
         .dump();
 }
 
@@ -57,10 +49,6 @@ Scenario large_model()
     return scenario;
 }
 
-} // namespace
-
-namespace {
-
 /// Of a time that is known, and a bill with `unpriced` lines without a price.
 Candidate candidate(double cost, double hours, std::int64_t unpriced)
 {
@@ -70,8 +58,6 @@ Candidate candidate(double cost, double hours, std::int64_t unpriced)
     made.figures.time = made.figures.time_low = made.figures.time_high = Seconds(hours * 3600.0);
     return made;
 }
-
-} // namespace
 
 class RecommendTest : public QObject {
     Q_OBJECT
@@ -90,7 +76,7 @@ private slots:
     {
         QVERIFY(of_fabric().front.size() > 5);
         for (const Candidate& candidate : of_fabric().front) {
-            const Evaluation plan = evaluate(candidate.scenario, engine_data());
+            const Evaluation plan = evaluated(candidate.scenario);
             QVERIFY(plan.estimate.has_value());
             QCOMPARE(candidate.figures.time.base(), plan.estimate->time->run->wall.base());
             QCOMPARE(candidate.figures.time_low.base(),
@@ -324,7 +310,7 @@ private slots:
         QVERIFY(answer.outlay == Outlay::rent);
         QVERIFY(!answer.front.empty());
         for (const Candidate& candidate : answer.front) {
-            const Evaluation plan = evaluate(candidate.scenario, engine_data());
+            const Evaluation plan = evaluated(candidate.scenario);
             QCOMPARE(candidate.figures.cost, *plan.estimate->cost.rent_equivalent);
         }
         QCOMPARE(card(answer, "rtx3060-12g")->rejected_by, std::string("no-offer"));
@@ -341,7 +327,7 @@ private slots:
             const BuildChoice& build = candidate.scenario.build;
             QVERIFY(build.ram_gib.has_value());
             QVERIFY(*build.ram_gib / static_cast<double>(build.gpus_per_node) <= 512.0);
-            const Evaluation plan = evaluate(candidate.scenario, engine_data());
+            const Evaluation plan = evaluated(candidate.scenario);
             QVERIFY(plan.estimate->memory->host.as_gib() <= *build.ram_gib);
         }
     }
@@ -517,7 +503,7 @@ private slots:
             batches.insert(global_batch(candidate.scenario));
             const auto same = changed(scenario, engine_data(), candidate.changes);
             QVERIFY(same && *same == candidate.scenario);
-            const Evaluation plan = evaluate(candidate.scenario, engine_data());
+            const Evaluation plan = evaluated(candidate.scenario);
             QCOMPARE(candidate.figures.time.base(), plan.estimate->time->run->wall.base());
         }
         for (const std::int64_t batch : batches) QVERIFY(batch == 4 || batch == 8 || batch == 16);
@@ -538,6 +524,6 @@ private slots:
 
 RIGWRIGHT_TEST(RecommendTest)
 
-} // namespace tst_recommend
+} // namespace rigwright::test::tst_recommend
 
 #include "tst_recommend.moc"

@@ -5,17 +5,10 @@
 #include "tests/support/fabric_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <set>
 
-namespace tst_recommend_exhaustion {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_recommend_exhaustion {
 
 template <typename Record>
 void keep_ids(std::vector<Record>& records, const std::set<std::string>& ids)
@@ -145,8 +138,6 @@ void compare(const Exploration& found, const std::vector<ComparedFigures>& expec
         QCOMPARE(front[i].power_step, expected[i].power_step);
     }
 }
-
-} // namespace
 
 class ExhaustionTest : public QObject {
     Q_OBJECT
@@ -303,6 +294,6 @@ private slots:
 
 RIGWRIGHT_TEST(ExhaustionTest)
 
-} // namespace tst_recommend_exhaustion
+} // namespace rigwright::test::tst_recommend_exhaustion
 
 #include "tst_recommend_exhaustion.moc"

@@ -1,23 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/card_search.h"
 #include "core/recommend/recommendation.h"
-#include "core/scenario/scenario_json.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
-namespace tst_relaxations {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_relaxations {
 
 using nlohmann::json;
 
@@ -68,67 +57,61 @@ Scenario scenario_for(const Asked& asked)
 
 json words_of(const Recommendation& answer)
 {
-    static const Messages& messages = test::messages(Language::english);
     return json::parse(
         recommendation_json(answer, engine_data(), "USD", [](const std::string& code, const Arguments& arguments) {
-            return messages.text(code, arguments);
+            return messages(Language::english).text(code, arguments);
         }).dump());
 }
-
-} // namespace
 
 /// Where no build keeps what the search is limited to, each limit that alone stands in the way is named.
 class RelaxationsTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_limit_in_the_way_is_named_data();
-    void the_limit_in_the_way_is_named();
-    void machines_that_inspect_keep_the_takt();
+    void the_limit_in_the_way_is_named_data()
+    {
+        const auto row = add_columns<qsizetype>("index");
+        for (std::size_t i = 0; i < all_asked().size(); ++i) row(all_asked()[i].field, static_cast<qsizetype>(i));
+    }
+
+    void the_limit_in_the_way_is_named()
+    {
+        QFETCH(qsizetype, index);
+        const Asked& asked = all_asked()[static_cast<std::size_t>(index)];
+        const Recommendation answer = recommend(scenario_for(asked), engine_data());
+        QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
+        QVERIFY(answer.front.empty());
+        const auto found = std::ranges::find_if(
+            answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
+        QVERIFY(found != answer.relaxations.end());
+        QVERIFY(found->admitted.figures.time.base() > 0.0);
+        const json words = words_of(answer);
+        for (const json& each : words["relaxations"]) {
+            const std::string text = each["message"].get<std::string>();
+            QVERIFY2(text.find("[") == std::string::npos, text.c_str());
+            if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
+        }
+    }
+
+    /// Where the plan is the inspection itself, a part a 50th of a second.
+    void machines_that_inspect_keep_the_takt()
+    {
+        Scenario scenario = scenario_of("resnet50", 8);
+        scenario.training.mode = RunMode::infer;
+        scenario.requirements.takt_seconds = 0.02;
+        const Recommendation answer = recommend(scenario, engine_data());
+        QVERIFY(answer.front.size() > 1);
+        for (const Candidate& candidate : answer.front) {
+            const Evaluation own = evaluated(candidate.scenario);
+            QVERIFY(own.estimate && own.estimate->takt);
+            QVERIFY2(own.estimate->takt->met, qPrintable(QString::number(own.estimate->takt->part_latency.base())));
+        }
+        QVERIFY(
+            std::ranges::any_of(answer.rejections, [](const Rejection& each) { return each.code == "takt-missed"; }));
+    }
 };
-
-void RelaxationsTest::the_limit_in_the_way_is_named_data()
-{
-    const auto row = add_columns<qsizetype>("index");
-    for (std::size_t i = 0; i < all_asked().size(); ++i) row(all_asked()[i].field, static_cast<qsizetype>(i));
-}
-
-void RelaxationsTest::the_limit_in_the_way_is_named()
-{
-    QFETCH(qsizetype, index);
-    const Asked& asked = all_asked()[static_cast<std::size_t>(index)];
-    const Recommendation answer = recommend(scenario_for(asked), engine_data());
-    QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
-    QVERIFY(answer.front.empty());
-    const auto found = std::ranges::find_if(
-        answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
-    QVERIFY(found != answer.relaxations.end());
-    QVERIFY(found->admitted.figures.time.base() > 0.0);
-    const json words = words_of(answer);
-    for (const json& each : words["relaxations"]) {
-        const std::string text = each["message"].get<std::string>();
-        QVERIFY2(text.find("[") == std::string::npos, text.c_str());
-        if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
-    }
-}
-
-/// Where the plan is the inspection itself, a part a 50th of a second.
-void RelaxationsTest::machines_that_inspect_keep_the_takt()
-{
-    Scenario scenario = scenario_of("resnet50", 8);
-    scenario.training.mode = RunMode::infer;
-    scenario.requirements.takt_seconds = 0.02;
-    const Recommendation answer = recommend(scenario, engine_data());
-    QVERIFY(answer.front.size() > 1);
-    for (const Candidate& candidate : answer.front) {
-        const Evaluation own = evaluate(candidate.scenario, engine_data());
-        QVERIFY(own.estimate && own.estimate->takt);
-        QVERIFY2(own.estimate->takt->met, qPrintable(QString::number(own.estimate->takt->part_latency.base())));
-    }
-    QVERIFY(std::ranges::any_of(answer.rejections, [](const Rejection& each) { return each.code == "takt-missed"; }));
-}
 
 RIGWRIGHT_TEST(RelaxationsTest)
 
-} // namespace tst_relaxations
+} // namespace rigwright::test::tst_relaxations
 
 #include "tst_relaxations.moc"

@@ -2,25 +2,14 @@
 #include "core/advise/advice_json.h"
 #include "core/advise/largest.h"
 #include "core/estimate/estimate_json.h"
-#include "core/json/data_directory.h"
-#include "core/text/messages.h"
 #include "core/zoo/layer_list.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 #include <set>
 
-namespace tst_remedies {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_remedies {
 
 MessageText text_in(Language language)
 {
@@ -38,10 +27,7 @@ Scenario plan(const char* preset, const char* gpu, std::int64_t micro_batch)
     return scenario;
 }
 
-std::vector<Remedy> remedies_of(const Scenario& scenario)
-{
-    return remedies(evaluate(scenario, engine_data()), {engine_data()});
-}
+std::vector<Remedy> remedies_of(const Scenario& scenario) { return remedies(evaluated(scenario), {engine_data()}); }
 
 const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view code)
 {
@@ -75,8 +61,6 @@ std::vector<std::pair<const char*, Scenario>> troubled_plans()
     return plans;
 }
 
-} // namespace
-
 class RemediesTest : public QObject {
     Q_OBJECT
 private slots:
@@ -98,7 +82,7 @@ private slots:
     {
         QFETCH(int, plan);
         const Scenario scenario = troubled_plans()[static_cast<std::size_t>(plan)].second;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
         const std::vector<Remedy> found = remedies(evaluation, {engine_data()});
         QVERIFY(!found.empty());
@@ -107,7 +91,7 @@ private slots:
             const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
             const std::optional<Scenario> there = changed(scenario, engine_data(), remedy.changes);
             QVERIFY2(there, qPrintable(name));
-            const Evaluation again = evaluate(*there, engine_data());
+            const Evaluation again = evaluated(*there);
             QVERIFY2(again.estimate, qPrintable(name));
             QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
             QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
@@ -345,10 +329,9 @@ private slots:
 
     void the_file_carries_what_was_found()
     {
-        const Evaluation evaluation = evaluate(plan("resnet50", "rtx3060-8g", 128), engine_data());
+        const Evaluation evaluation = evaluated(plan("resnet50", "rtx3060-8g", 128));
         const auto found = remedies(evaluation, {engine_data()});
-        const auto sentence = [](const Finding& finding) { return finding.code; };
-        nlohmann::ordered_json file = estimate_json(*evaluation.estimate, sentence);
+        nlohmann::ordered_json file = file_of(*evaluation.estimate);
         add_remedies(file["findings"], found, text_in(Language::english));
         for (const auto& finding : file["findings"]) {
             const bool memory = finding["code"] == "does-not-fit";
@@ -370,13 +353,12 @@ private slots:
         const auto largest = largest_batch(scenario, {engine_data()});
         QVERIFY(largest && largest->next);
         scenario = *changed(scenario, engine_data(), *largest->next);
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate->verdict == Verdict::tight);
         const auto found = remedies(evaluation, {engine_data()});
         QVERIFY(!found.empty());
         QVERIFY(found.front().effect.verdict == Verdict::fits);
-        nlohmann::ordered_json file =
-            estimate_json(*evaluation.estimate, [](const Finding& finding) { return finding.code; });
+        nlohmann::ordered_json file = file_of(*evaluation.estimate);
         add_remedies(file["findings"], found, text_in(Language::english));
         for (const auto& finding : file["findings"])
             QCOMPARE(finding["remedies"].empty(), finding["code"] != "memory-tight");
@@ -385,6 +367,6 @@ private slots:
 
 RIGWRIGHT_TEST(RemediesTest)
 
-} // namespace tst_remedies
+} // namespace rigwright::test::tst_remedies
 
 #include "tst_remedies.moc"

@@ -4,26 +4,18 @@
 #include "core/estimate/run/doubling.h"
 #include "core/estimate/working/explain.h"
 #include "core/json/characters.h"
-#include "core/json/data_directory.h"
 #include "core/report/make_report.h"
 #include "core/report/report_writers.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QTemporaryDir>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
-namespace tst_report {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_report {
 
 /// A machine with that GPU whose parts all have a price: the GPUs `gpu_price` each, everything else 5,000.
 Scenario quoted(const char* gpu, std::int64_t gpus, double gpu_price)
@@ -42,8 +34,6 @@ Scenario quoted(const char* gpu, std::int64_t gpus, double gpu_price)
     scenario.economics.electricity_price_per_kwh = 0.8;
     return scenario;
 }
-
-Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
 
 QuoteChoice choice_of(const std::vector<Evaluation>& options)
 {
@@ -81,8 +71,6 @@ Report with_text(const std::string& text)
     report.sections = {{"s", text, {ReportParagraph{text}, ReportTable{"t", text, {{text}}, {{{text}}}}}}};
     return report;
 }
-
-} // namespace
 
 class ReportTest : public QObject {
     Q_OBJECT
@@ -180,8 +168,7 @@ private slots:
         scenario.requirements.budget = 50000.0;
         scenario.build.price_overrides["i9-13900k"].currency = "JPY";
         const Evaluation open = evaluated(scenario);
-        QVERIFY(std::ranges::find(open.estimate->findings, std::string("budget-not-judged"), &Finding::code) !=
-                open.estimate->findings.end());
+        QVERIFY(finds(open.estimate->findings, "budget-not-judged"));
         scenario.requirements.deadline_seconds = 1.0;
         const std::vector<Evaluation> options{open, evaluated(scenario)};
         const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
@@ -504,9 +491,7 @@ private slots:
                                               evaluated(quoted("rtx4090", 2, 13000.0))};
         QVERIFY(write_report_xlsx(
             std::vector{report_of(options, Language::english), report_of(options, Language::chinese)}, path));
-        QFile file(QString::fromStdString(path));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().startsWith("PK"));
+        QVERIFY(content_of(QString::fromStdString(path)).startsWith("PK"));
         QVERIFY(!write_report_xlsx(std::vector{report_of(options, Language::english)},
                                    folder.filePath("missing/report.xlsx").toStdString()));
         const SpreadsheetNumber memory = spreadsheet_number({3.0 * 1024 * 1024 * 1024, Unit::bytes});
@@ -578,6 +563,6 @@ private slots:
 
 RIGWRIGHT_TEST(ReportTest)
 
-} // namespace tst_report
+} // namespace rigwright::test::tst_report
 
 #include "tst_report.moc"

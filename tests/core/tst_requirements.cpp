@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/fixes.h"
-#include "core/advise/requirements.h"
+#include "core/advise/sufficient_build.h"
 #include "core/estimate/checks/defect_size.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
 #include "core/scenario/tiles.h"
-#include "core/text/messages.h"
 #include "core/text/number_text.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_requirements {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_requirements {
 
 /// All of a need at once: a line with a cycle of two seconds, a deadline, money, power, room.
 Scenario whole_need()
@@ -48,8 +40,6 @@ Scenario whole_need()
     need.workloads = {second};
     return scenario;
 }
-
-} // namespace
 
 class RequirementsTest : public QObject {
     Q_OBJECT
@@ -125,9 +115,9 @@ private slots:
     {
         Scenario scenario = inspected_fabric();
         scenario.run.upload_mbit_per_second = 100.0;
-        const Evaluation whole = evaluate(scenario, engine_data());
+        const Evaluation whole = evaluated(scenario);
         scenario.requirements.tiling = Tiling{800, 1066, 100};
-        const Evaluation tiled = evaluate(scenario, engine_data());
+        const Evaluation tiled = evaluated(scenario);
         // Two samples a step: 1,000 images, or 9,000 tiles of them.
         QCOMPARE(whole.estimate->time->steps_per_epoch, 500);
         QCOMPARE(tiled.estimate->time->steps_per_epoch, 4500);
@@ -149,17 +139,17 @@ private slots:
     void an_inspection_counts_whole_images()
     {
         Scenario scenario = inspected_fabric();
-        QVERIFY(!evaluate(scenario, engine_data()).estimate->time->images_per_second);
+        QVERIFY(!evaluated(scenario).estimate->time->images_per_second);
         scenario.training.mode = RunMode::infer;
         scenario.training.optimizer = OptimizerKind::none;
         scenario.training.epochs = 1;
         for (const bool takt : {false, true}) {
             if (takt) scenario.requirements.takt_seconds = 2.0;
             scenario.requirements.tiling.reset();
-            const Evaluation whole = evaluate(scenario, engine_data());
+            const Evaluation whole = evaluated(scenario);
             QCOMPARE(*whole.estimate->time->images_per_second, whole.estimate->time->samples_per_second);
             scenario.requirements.tiling = Tiling{800, 1066, 100};
-            const Evaluation tiled = evaluate(scenario, engine_data());
+            const Evaluation tiled = evaluated(scenario);
             const TimeEstimate& time = *tiled.estimate->time;
             // Two tiles a batch, nine tiles an image.
             QVERIFY(is_within(*time.images_per_second, 2.0 / time.step.base() / 9.0, 1e-12));
@@ -174,7 +164,7 @@ private slots:
         Scenario text = scenario_of("gpt2-small", 1);
         text.training.mode = RunMode::infer;
         text.training.optimizer = OptimizerKind::none;
-        const Evaluation of_text = evaluate(text, engine_data());
+        const Evaluation of_text = evaluated(text);
         QVERIFY(of_text.estimate && of_text.estimate->time->tokens_per_second);
         QVERIFY(!of_text.estimate->time->images_per_second);
     }
@@ -182,9 +172,9 @@ private slots:
     void a1_the_smallest_defect_decides_input_or_tiles()
     {
         Scenario scenario = inspected_fabric();
-        QVERIFY(!defect_at_input(evaluate(scenario, engine_data()), engine_data()));
+        QVERIFY(!defect_at_input(evaluated(scenario), engine_data()));
         scenario.requirements.smallest_defect_pixels = 12;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const auto defect = defect_at_input(plan, engine_data());
         QVERIFY(defect && !defect->is_kept());
         QCOMPARE(defect->needed, 32);
@@ -202,9 +192,9 @@ private slots:
         QCOMPARE(tile_grid(*tiled).count(), 49);
         QCOMPARE(answers[1].estimate->time->steps_per_epoch, 24'500);
         QVERIFY(answers[0].estimate->memory->total > answers[1].estimate->memory->total);
-        QVERIFY(!finds(evaluate(*tiled, engine_data()).estimate->findings, "defect-shrinks-at-input"));
+        QVERIFY(!finds(evaluated(*tiled).estimate->findings, "defect-shrinks-at-input"));
         const auto enlarged = changed(scenario, engine_data(), answers[0].fix.changes);
-        QVERIFY(!finds(evaluate(*enlarged, engine_data()).estimate->findings, "defect-shrinks-at-input"));
+        QVERIFY(!finds(evaluated(*enlarged).estimate->findings, "defect-shrinks-at-input"));
         for (const auto& [quantity, value] :
              {std::pair("requirements.defect_kept", defect->kept()),
               std::pair("requirements.defect_input_height", 5163.0),
@@ -220,11 +210,11 @@ private slots:
         patches.dataset = {1000, {}, 224, 224, 100'000, SampleEncoding::jpeg};
         patches.requirements.smallest_defect_pixels = 12;
         patches.requirements.smallest_defect_pixels_at_input = 33;
-        const Evaluation of_patches = evaluate(patches, engine_data());
+        const Evaluation of_patches = evaluated(patches);
         QCOMPARE(input_that_keeps(*defect_at_input(of_patches, engine_data()), of_patches, engine_data())[0], 624);
         // The share of positives says nothing about the size of a defect.
         scenario.requirements.positive_share = 0.01;
-        QCOMPARE(defect_at_input(evaluate(scenario, engine_data()), engine_data())->kept(), defect->kept());
+        QCOMPARE(defect_at_input(evaluated(scenario), engine_data())->kept(), defect->kept());
     }
 
     void growth_multiplies_the_samples()
@@ -388,7 +378,7 @@ private slots:
         QCOMPARE(memory.demands[memory.binding].workload, std::string("Language"));
         QVERIFY(!memory.is_met());
         QVERIFY(finds(answer.findings, "requirement-missed"));
-        QVERIFY(finds(all_findings(evaluate(scenario, engine_data()), engine_data()), "requirement-missed"));
+        QVERIFY(finds(all_findings(evaluated(scenario), engine_data()), "requirement-missed"));
     }
 
     void colour_costs_more_than_grey()
@@ -398,8 +388,8 @@ private slots:
         colour.input.image_height = colour.input.image_width = 512;
         Scenario grey = colour;
         grey.input.channels = 1;
-        const Evaluation of_colour = evaluate(colour, engine_data());
-        const Evaluation of_grey = evaluate(grey, engine_data());
+        const Evaluation of_colour = evaluated(colour);
+        const Evaluation of_grey = evaluated(grey);
         QVERIFY(of_colour.estimate && of_grey.estimate);
         // The first layer, 64 windows of 7 x 7, loses two of three input channels.
         QCOMPARE(of_colour.estimate->model.parameters.value() - of_grey.estimate->model.parameters.value(),
@@ -407,7 +397,7 @@ private slots:
         // A label is a thousand numbers, a mask one for each class and pixel: more to keep.
         Scenario mask = colour;
         mask.model.preset = "unet_padded";
-        const Evaluation of_mask = evaluate(mask, engine_data());
+        const Evaluation of_mask = evaluated(mask);
         QVERIFY(of_mask.estimate);
         QVERIFY(of_mask.estimate->memory->part(MemoryPart::activations) >
                 of_colour.estimate->memory->part(MemoryPart::activations));
@@ -425,7 +415,7 @@ private slots:
         cluster.requirements.workloads.clear();
         std::vector<Evaluation> plans;
         for (const Scenario& scenario : {whole_need(), cluster, inspected_fabric()})
-            plans.push_back(evaluate(scenario, engine_data()));
+            plans.push_back(evaluated(scenario));
         for (const std::string_view id : explained_requirement_quantities()) {
             bool open = false;
             for (const Evaluation& plan : plans) {
@@ -455,7 +445,7 @@ private slots:
     {
         Scenario scenario = inspected_fabric();
         scenario.requirements.deadline_seconds = 600.0;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(finds(plan.estimate->findings, "deadline-missed"));
         QVERIFY(!finds(answer_need(plan, engine_data())->findings, "requirement-exceeded"));
         // Only the grown data set misses this one.
@@ -476,7 +466,7 @@ private slots:
         Scenario scenario = inspected_fabric();
         scenario.build.memory_kit.clear();
         scenario.requirements.budget = 1e6;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(plan.estimate->cost.bill.unpriced_lines > 0);
         const NeedAnswer answer = *answer_need(plan, engine_data());
         const Requirement& budget = *answer.row(Resource::budget);
@@ -494,7 +484,7 @@ private slots:
         scenario.requirements.deadline_seconds = 24.0 * 3600.0;
         const auto name = [](const Scenario& s) { return answer_of(s).row(Resource::deadline)->name; };
         const auto working = [](const Scenario& s) {
-            return *explain_requirements(evaluate(s, engine_data()), engine_data(), "requirements.deadline_present");
+            return *explain_requirements(evaluated(s), engine_data(), "requirements.deadline_present");
         };
         scenario.requirements.growth = 3.0;
         QCOMPARE(name(scenario), std::string("requirement.deadline-of-need"));
@@ -508,7 +498,7 @@ private slots:
         plain.requirements.balanced_epochs = false;
         plain.requirements.tiling.reset();
         QCOMPARE(name(plain), std::string("requirement.deadline"));
-        QCOMPARE(working(plain).value.number, evaluate(plain, engine_data()).estimate->time->run->wall_high.base());
+        QCOMPARE(working(plain).value.number, evaluated(plain).estimate->time->run->wall_high.base());
     }
 
     void nonsense_is_told()
@@ -533,14 +523,14 @@ private slots:
         Scenario many = inspected_fabric();
         many.requirements.workloads.resize(most_workloads + 1);
         for (Workload& workload : many.requirements.workloads) workload.model.preset = "alexnet";
-        QCOMPARE(evaluate(many, engine_data()).errors.front().code, std::string("too-many-workloads"));
+        QCOMPARE(evaluated(many).errors.front().code, std::string("too-many-workloads"));
         Scenario date = inspected_fabric();
         for (const char* day : {"2026-02-30", "26-02-03", "tomorrow", "2026-13-01", "2026/01/01"}) {
             date.economics.purchase_date = day;
-            QCOMPARE(evaluate(date, engine_data()).errors.front().code, std::string("not-a-day"));
+            QCOMPARE(evaluated(date).errors.front().code, std::string("not-a-day"));
         }
         date.economics.purchase_date = "2028-02-29";
-        QVERIFY(evaluate(date, engine_data()).estimate.has_value());
+        QVERIFY(evaluated(date).estimate.has_value());
     }
 
     void presets_are_the_published_ones()
@@ -553,10 +543,83 @@ private slots:
         QCOMPARE(hardware.dataset("imagenet-1k")->samples, 1'281'167);
         for (const DatasetRecord& dataset : hardware.datasets) QVERIFY(!dataset.provenance.source.empty());
     }
+
+    /// Small networks on two weak cores, 20,000 photographs of 12 megapixels: the GPU waits nearly all the time.
+    void waiting_asks_for_cores_and_not_for_compute()
+    {
+        Scenario scenario = scenario_of("resnet18", 32, "rtx4090");
+        scenario.dataset = {20'000, {}, 3000, 4000, 4'000'000, SampleEncoding::jpeg};
+        scenario.training.epochs = 10;
+        scenario.training.precision = Precision::fp16_amp;
+        scenario.build.cpu = "i5-10400";
+        scenario.build.ram_gib = 32.0;
+        scenario.build.storage = "nvme4";
+        const double waiting = waiting_share_of_run(*answer_of(scenario).training);
+        QVERIFY(waiting > 0.8 && waiting < 1.0);
+        const double wall = answer_of(scenario).training->estimate->time->run->wall_high.base();
+        scenario.requirements.deadline_seconds = 0.5 * wall;
+        const NeedAnswer answer = answer_of(scenario);
+        QVERIFY(!answer.row(Resource::deadline)->is_met());
+        // In half the time the same GPU does the same work, at a fifth of its time or less for each.
+        QVERIFY(is_within(needed(answer, Resource::compute), 2.0 * (1.0 - waiting) * present(answer, Resource::compute),
+                          1e-9));
+        QVERIFY(answer.row(Resource::compute)->is_met());
+        QVERIFY(finds(answer.findings, "more-compute-does-not-help"));
+        // Six cores take twice the time, so about twelve are asked for, and not as many as keep the GPU busy.
+        const Requirement& cores = *answer.row(Resource::cpu_cores);
+        QCOMPARE(present(answer, Resource::cpu_cores), 6.0);
+        QCOMPARE(cores.demands[cores.binding].code, std::string("deadline-loading"));
+        QVERIFY(cores.needed().number >= 11.0 && cores.needed().number <= 13.0);
+        Scenario without = scenario;
+        without.requirements.deadline_seconds.reset();
+        without.requirements.growth = 1.0;
+        QVERIFY(needed(answer_of(without), Resource::cpu_cores) > 100.0);
+        // Other processors meet the deadline with the same GPU.
+        const auto build = sufficient_build(evaluated(scenario), {engine_data()});
+        QVERIFY(build && build->missed.empty());
+        for (const BuildStep& step : build->steps) QVERIFY(step.resource != Resource::gpu_memory);
+        // So the first that is offered for the deadline is a processor, not more GPUs.
+        const auto offered = fixes(evaluated(scenario), {engine_data()});
+        const auto missed =
+            std::ranges::find_if(offered, [](const FindingFixes& each) { return each.code == "deadline-missed"; });
+        QVERIFY(missed != offered.end());
+        QCOMPARE(missed->fixes.front().what.code, std::string("processor"));
+        const auto faster = changed(scenario, engine_data(), missed->fixes.front().changes);
+        QVERIFY(faster);
+        const Seconds sooner = answer_of(*faster).training->estimate->time->run->wall;
+        QVERIFY(sooner <= Seconds(*scenario.requirements.deadline_seconds));
+        QCOMPARE(faster->build.gpus_per_node * faster->build.nodes, std::int64_t{1});
+        // A loose deadline is met, and nothing is said.
+        scenario.requirements.deadline_seconds = 2.0 * wall;
+        QVERIFY(!finds(answer_of(scenario).findings, "more-compute-does-not-help"));
+    }
+
+    void shares_are_those_of_the_parts()
+    {
+        // One small image a step: the host needs longer to start the kernels than the GPU to run them.
+        Scenario scenario = scenario_of("resnet18", 1);
+        scenario.training.precision = Precision::fp16_amp;
+        scenario.dataset.samples = 1000;
+        const Evaluation plan = evaluated(scenario);
+        const TimeEstimate& time = *plan.estimate->time;
+        QVERIFY(!time.measured_correction);
+        QCOMPARE(time.bottleneck, Bottleneck::host);
+        const double host = time.part(TimePart::host_overhead) / time.step;
+        QVERIFY(host > 0.3 && host < 1.0);
+        QVERIFY(is_within(host_share_of_step(plan), host, 1e-12));
+        QVERIFY(is_within(waiting_share_of_step(plan), host, 1e-12));
+        QVERIFY(is_within(waiting_share_of_run(plan), host, 1e-12));
+        QCOMPARE(waiting_share_of_run(Evaluation{}), 0.0);
+        // A faster GPU starts its kernels no sooner, so what is asked of it by a month does not grow with the waiting.
+        scenario.requirements.runs_per_month = 1000.0;
+        const NeedAnswer answer = answer_of(scenario);
+        QVERIFY(is_within(needed(answer, Resource::compute),
+                          present(answer, Resource::compute) * answer.month->utilisation * (1.0 - host) / 0.8, 1e-9));
+    }
 };
 
 RIGWRIGHT_TEST(RequirementsTest)
 
-} // namespace tst_requirements
+} // namespace rigwright::test::tst_requirements
 
 #include "tst_requirements.moc"

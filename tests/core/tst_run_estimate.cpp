@@ -5,16 +5,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <bit>
 
-namespace tst_run_estimate {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_run_estimate {
 
 bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
@@ -79,8 +72,6 @@ RunEstimate by_hand(const Scenario& scenario, TimeEstimate& time)
     Trace off(false);
     return run_estimate({scenario, model, time, terms, &storage, engine_data().run}, off);
 }
-
-} // namespace
 
 /// Whole runs, cycles and power: what follows once a step is known.
 class tst_run_estimate : public QObject {
@@ -210,7 +201,7 @@ private slots:
         for (const std::int64_t nodes : {1, 2, 4, 16, 64, 256}) {
             Scenario scenario = photographs();
             scenario.build.nodes = nodes;
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QVERIFY(evaluation.estimate->time->run->mtbf.base() < before);
             before = evaluation.estimate->time->run->mtbf.base();
         }
@@ -221,7 +212,7 @@ private slots:
         Scenario scenario = photographs();
         scenario.run.gpu_hours_per_failure = 1e-4;
         scenario.run.restart_seconds = 1e6;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(finds(evaluation.estimate->findings, "run-does-not-end"));
         QVERIFY(!evaluation.estimate->time->run && evaluation.estimate->time->total > Seconds());
         QVERIFY(evaluation.estimate->energy && !evaluation.estimate->energy->total_kwh);
@@ -243,7 +234,7 @@ private slots:
         Scenario scenario = photographs();
         scenario.build.storage = "hdd";
         scenario.dataset.read_pattern = ReadPattern::in_sequence;
-        const Evaluation slow = evaluate(scenario, engine_data());
+        const Evaluation slow = evaluated(scenario);
         const TimeEstimate& time = *slow.estimate->time;
         QVERIFY(slow.time->loading.in_page_cache());
         QVERIFY(time.run->part(RunPart::cold_cache) > Seconds());
@@ -252,7 +243,7 @@ private slots:
         QVERIFY(is_within((time.run->part(RunPart::cold_cache) + time.epoch).base(), 704.6, 0.02));
         // 64 GiB do not hold them: every epoch reads, and none is longer than the others.
         scenario.build.ram_gib = 64.0;
-        const Evaluation cold = evaluate(scenario, engine_data());
+        const Evaluation cold = evaluated(scenario);
         QCOMPARE(cold.estimate->time->run->part(RunPart::cold_cache).base(), 0.0);
         QVERIFY(cold.estimate->time->epoch > time.epoch);
     }
@@ -260,7 +251,7 @@ private slots:
     /// Brown et al. 2020, table D.1: 3,640 PF-days and 3.14e23 FLOPs, which is 6 x parameters x tokens.
     void gpt3_in_petaflop_days()
     {
-        const Evaluation evaluation = evaluate(gpt3(), engine_data());
+        const Evaluation evaluation = evaluated(gpt3());
         QVERIFY(evaluation.estimate && evaluation.estimate->time);
         const TimeEstimate& time = *evaluation.estimate->time;
         QVERIFY(is_within(*time.six_n_d_pf_days, 3640.0, 0.002));
@@ -272,9 +263,7 @@ private slots:
 
     void experts_do_not_multiply_tokens_data()
     {
-        const auto row = add_columns<QString>("preset");
-        for (const char* preset : {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"})
-            row(preset, preset);
+        add_texts("preset", {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"});
     }
 
     /// A sample is one sequence of 1,024 tokens, whether each of them passes through one, two or eight experts.
@@ -285,7 +274,7 @@ private slots:
         scenario.input.sequence_length = 1024;
         scenario.dataset.tokens = 1024 * 2 * 500;
         scenario.training.epochs = 3;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate && evaluation.estimate->time);
         const TimeEstimate& time = *evaluation.estimate->time;
         QCOMPARE(time.steps_per_epoch, std::int64_t{500});
@@ -300,10 +289,10 @@ private slots:
         Scenario scenario = scenario_of("resnet50", 8);
         scenario.dataset.samples = 1000;
         scenario.dataset.encoded_bytes_per_sample = 2'500'000;
-        QVERIFY(!evaluate(scenario, engine_data()).estimate->time->upload);
+        QVERIFY(!evaluated(scenario).estimate->time->upload);
         scenario.run.upload_mbit_per_second = 20.0;
         // 2.5 GB are 20,000 Mbit.
-        QCOMPARE(evaluate(scenario, engine_data()).estimate->time->upload->base(), 1000.0);
+        QCOMPARE(evaluated(scenario).estimate->time->upload->base(), 1000.0);
     }
 
     void tiles_along_a_side_data()
@@ -327,7 +316,7 @@ private slots:
     void takt_of_an_inspection()
     {
         Scenario scenario = inspection();
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const TaktEstimate& takt = *evaluation.estimate->takt;
         // 1936 x 2580 pixels in tiles of 512 that share 64: 5 x 6, eight batches of four.
         QCOMPARE(takt.tiles_per_part, std::int64_t{30});
@@ -339,11 +328,11 @@ private slots:
         QVERIFY(takt.parts_per_second * takt.part_latency.base() >= 1.0);
         // Two cards share the batches.
         scenario.build.gpus_per_node = 2;
-        const Evaluation two = evaluate(scenario, engine_data());
+        const Evaluation two = evaluated(scenario);
         QCOMPARE(two.estimate->takt->rounds, std::int64_t{4});
         QVERIFY(two.estimate->takt->part_latency < takt.part_latency);
         scenario.requirements.takt_seconds = 0.05;
-        const Evaluation missed = evaluate(scenario, engine_data());
+        const Evaluation missed = evaluated(scenario);
         QVERIFY(!missed.estimate->takt->met && finds(missed.estimate->findings, "takt-missed"));
     }
 
@@ -351,24 +340,24 @@ private slots:
     {
         Scenario scenario = inspection();
         scenario.training.mode = RunMode::train;
-        const Evaluation training = evaluate(scenario, engine_data());
+        const Evaluation training = evaluated(scenario);
         QVERIFY(!training.estimate->takt && finds(training.estimate->findings, "takt-needs-inference"));
         scenario = inspection();
         scenario.dataset.source_height.reset();
-        const Evaluation no_size = evaluate(scenario, engine_data());
+        const Evaluation no_size = evaluated(scenario);
         QVERIFY(!no_size.estimate->takt && finds(no_size.estimate->findings, "takt-needs-source-size"));
         scenario = inspection();
         scenario.dataset.encoding.reset();
-        const Evaluation unknown = evaluate(scenario, engine_data());
+        const Evaluation unknown = evaluated(scenario);
         QVERIFY(unknown.estimate->takt && finds(unknown.estimate->findings, "takt-decoding-not-known"));
         scenario.requirements.takt_seconds.reset();
-        QVERIFY(!evaluate(scenario, engine_data()).estimate->takt);
+        QVERIFY(!evaluated(scenario).estimate->takt);
     }
 
     void power_adds_up()
     {
         for (const Scenario& scenario : {photographs(), gpt3(), inspection(), scenario_of("resnet50", 8)}) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             const EnergyEstimate& energy = *evaluation.estimate->energy;
             double sum = 0.0;
             for (const Watts part : energy.parts) {
@@ -386,7 +375,7 @@ private slots:
             for (const char* gpu : {"t4", "a100-sxm-80", "h100-sxm", "rtx4090"}) {
                 Scenario scenario = scenario_of(preset, 32, gpu);
                 scenario.training.precision = Precision::fp16_amp;
-                const Evaluation evaluation = evaluate(scenario, engine_data());
+                const Evaluation evaluation = evaluated(scenario);
                 // The power of a GPU: idle + (board power - idle) x load.
                 const Derivation working = *explain(evaluation, engine_data(), "energy.parts_W.gpus");
                 const Derivation& power = working.inputs.front();
@@ -402,7 +391,7 @@ private slots:
         Scenario inferring = photographs();
         inferring.training.mode = RunMode::infer;
         for (const Scenario& scenario : {photographs(), gpt3(), inferring}) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             const EnergyEstimate& energy = *evaluation.estimate->energy;
             const TimeEstimate& time = *evaluation.estimate->time;
             const Seconds run = time.run ? time.run->wall : time.total;
@@ -428,7 +417,7 @@ private slots:
         scenario.build.cpu_sockets = 2;
         scenario.build.ram_gib = 2048.0;
         scenario.build.storage = "nvme4";
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const double watts = evaluation.estimate->energy->average_power.base();
         qInfo("%.0f W", watts);
         QVERIFY(is_within(watts, 0.76 * 10'200.0, 0.15));
@@ -438,11 +427,11 @@ private slots:
     void grid_and_site_multiply()
     {
         Scenario scenario = photographs();
-        const EnergyEstimate plain = *evaluate(scenario, engine_data()).estimate->energy;
+        const EnergyEstimate plain = *evaluated(scenario).estimate->energy;
         QCOMPARE(plain.part(PowerPart::cooling).base(), 0.0);
         scenario.economics.pue = 1.5;
         scenario.economics.grid_kg_co2_per_kwh = 0.1;
-        const EnergyEstimate site = *evaluate(scenario, engine_data()).estimate->energy;
+        const EnergyEstimate site = *evaluated(scenario).estimate->energy;
         QVERIFY(is_within(site.average_power / plain.average_power, 1.5, 1e-12));
         QVERIFY(is_within(*site.total_kwh / *plain.total_kwh, 1.5, 1e-12));
         QVERIFY(same_bits(site.co2_kg, *site.total_kwh * 0.1));
@@ -450,7 +439,7 @@ private slots:
 
     void same_scenario_same_bits()
     {
-        const Evaluation once = evaluate(photographs(), engine_data());
+        const Evaluation once = evaluated(photographs());
         const Evaluation again = evaluate(photographs(), engine_data(), once);
         QVERIFY(same_bits(once.estimate->time->run->wall.base(), again.estimate->time->run->wall.base()));
         QVERIFY(same_bits(*once.estimate->energy->total_kwh, *again.estimate->energy->total_kwh));
@@ -459,6 +448,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_run_estimate)
 
-} // namespace tst_run_estimate
+} // namespace rigwright::test::tst_run_estimate
 
 #include "tst_run_estimate.moc"

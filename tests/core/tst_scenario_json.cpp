@@ -4,21 +4,15 @@
 #include "core/scenario/scenario_parts_json.h"
 #include "core/scenario/words.h"
 #include "core/zoo/family.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-
-#include <QDir>
-#include <QTest>
 
 #include <nlohmann/json.hpp>
 
 #include <set>
 
-namespace tst_scenario_json {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_scenario_json {
 
 const char* const contract_example = R"({
   "format": "rigwright.scenario", "version": 1,
@@ -35,13 +29,6 @@ const char* const contract_example = R"({
                 "cpu": "i9-13900k", "cpu_sockets": 1, "ram_GiB": 64, "storage": "nvme4" },
   "economics": { "currency": "CNY", "electricity_price_per_kWh": 0.8, "pue": 1.3, "amortisation_years": 3, "utilisation": 0.5 }
 })";
-
-QString described(const std::vector<Finding>& findings)
-{
-    QStringList lines;
-    for (const Finding& finding : findings) lines << QString::fromStdString(json_path_of(finding) + " " + finding.code);
-    return lines.join('\n');
-}
 
 std::string argument(const Finding& finding, std::string_view name)
 {
@@ -156,15 +143,13 @@ const std::pair<const char*, const char*> defective_files[] = {
                         "$.economics.pue number-out-of-range\n$.colour unknown-key"},
 };
 
-} // namespace
-
 class ScenarioJsonTest : public QObject {
     Q_OBJECT
 private slots:
     void reads_the_example_of_the_format()
     {
         const ScenarioReading reading = parse_scenario(contract_example);
-        QCOMPARE(described(reading.errors), QString());
+        QCOMPARE(described(reading.errors), std::string());
         const Scenario& scenario = reading.scenario;
         QCOMPARE(scenario.name, std::string("Fabric defects: DETR on one RTX 4090"));
         QCOMPARE(scenario.model.preset, std::string("detr_r50"));
@@ -179,7 +164,7 @@ private slots:
 
     void every_field_survives_writing_and_reading_data()
     {
-        const auto row = test::add_columns<QByteArray>("path");
+        const auto row = add_columns<QByteArray>("path");
         for (const Field& field : scenario_fields()) {
             const QByteArray path(field.path.data(), static_cast<qsizetype>(field.path.size()));
             row(path.constData(), path);
@@ -201,7 +186,7 @@ private slots:
         QVERIFY(!(scenario == Scenario{}));
         for (const Expand expand : {Expand::as_given, Expand::defaults}) {
             const ScenarioReading reading = parse_scenario(write_scenario(scenario, expand).dump());
-            QCOMPARE(described(reading.errors), QString());
+            QCOMPARE(described(reading.errors), std::string());
             QVERIFY(reading.scenario == scenario);
         }
     }
@@ -212,7 +197,7 @@ private slots:
         for (const Expand expand : {Expand::as_given, Expand::defaults}) {
             const std::string text = write_scenario(scenario, expand).dump(2);
             const ScenarioReading reading = parse_scenario(text);
-            QCOMPARE(described(reading.errors), QString());
+            QCOMPARE(described(reading.errors), std::string());
             QVERIFY(reading.scenario == scenario);
             QCOMPARE(write_scenario(reading.scenario, expand).dump(2), text);
         }
@@ -313,7 +298,7 @@ private slots:
 
     void refuses_defective_files_data()
     {
-        const auto row = test::add_columns<QString>("expected");
+        const auto row = add_columns<QString>("expected");
         for (const auto& [name, expected] : defective_files) row(name, QString::fromLatin1(expected));
     }
 
@@ -321,15 +306,15 @@ private slots:
     {
         QFETCH(QString, expected);
         const QByteArray text =
-            test::source_text(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag()));
+            source_text(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag()));
         const ScenarioReading reading = parse_scenario(text.toStdString());
-        QCOMPARE(described(reading.errors), expected);
+        QCOMPARE(QString::fromStdString(described(reading.errors)), expected);
         for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
     }
 
     void every_defective_file_is_tested()
     {
-        const QDir folder(test::source_path("tests/data/invalid/scenario"));
+        const QDir folder(source_path("tests/data/invalid/scenario"));
         QStringList tested;
         for (const auto& [name, expected] : defective_files) tested << QString::fromLatin1(name) + ".json";
         tested.sort();
@@ -365,9 +350,7 @@ private slots:
 
     void whole_numbers_however_written_data()
     {
-        const auto row = test::add_columns<QString>("written");
-        for (const char* written : {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"})
-            row(written, written);
+        add_texts("written", {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"});
     }
 
     /// The contract: where an integer is asked, any JSON number with an integral value is one.
@@ -412,7 +395,7 @@ private slots:
     {
         const ScenarioReading reading = parse_scenario(
             R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "build": {"gpu": "t4", "gpu_per_node": 2}})");
-        QCOMPARE(described(reading.errors), "$.build.gpu_per_node unknown-key-nearest");
+        QCOMPARE(described(reading.errors), std::string("$.build.gpu_per_node unknown-key-nearest"));
         QCOMPARE(argument(reading.errors.front(), "nearest"), std::string("gpus_per_node"));
         QCOMPARE(argument(reading.errors.front(), "key"), std::string("\"gpu_per_node\""));
     }
@@ -423,12 +406,12 @@ private slots:
             read_scenario(nlohmann::json::parse(
                               R"({"format": "rigwright.scenario", "version": 1, "model": {}, "build": {"nodes": 0}})"),
                           "scenarios[2]");
-        QCOMPARE(described(reading.errors), "$.scenarios[2].build.nodes integer-out-of-range");
+        QCOMPARE(described(reading.errors), std::string("$.scenarios[2].build.nodes integer-out-of-range"));
     }
 };
 
 RIGWRIGHT_TEST(ScenarioJsonTest)
 
-} // namespace tst_scenario_json
+} // namespace rigwright::test::tst_scenario_json
 
 #include "tst_scenario_json.moc"

@@ -3,16 +3,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <cmath>
 
-namespace tst_sensitivity {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_sensitivity {
 
 Scenario plan()
 {
@@ -29,7 +22,7 @@ Scenario plan()
 
 const std::vector<Sensitivity>& settings()
 {
-    static const std::vector<Sensitivity> found = sensitivity(evaluate(plan(), engine_data()), {engine_data()});
+    static const std::vector<Sensitivity> found = sensitivity(evaluated(plan()), {engine_data()});
     return found;
 }
 
@@ -46,17 +39,15 @@ Trial trial(double memory)
     return trial;
 }
 
-} // namespace
-
 class SensitivityTest : public QObject {
     Q_OBJECT
 private slots:
     void a_trial_is_the_plan_with_one_change()
     {
-        const Evaluation here = evaluate(plan(), engine_data());
+        const Evaluation here = evaluated(plan());
         for (const Sensitivity& tried : settings()) {
             for (const Trial& trial : tried.trials) {
-                const Evaluation there = evaluate(*changed(plan(), engine_data(), trial.changes), engine_data());
+                const Evaluation there = evaluated(*changed(plan(), engine_data(), trial.changes));
                 QVERIFY2(there.estimate, tried.field.c_str());
                 if (trial.ratio(PlanFigure::memory))
                     QCOMPARE(*trial.ratio(PlanFigure::memory),
@@ -111,7 +102,7 @@ private slots:
     {
         Scenario scenario = plan();
         scenario.model.preset = "no-such-model";
-        QVERIFY(sensitivity(evaluate(scenario, engine_data()), {engine_data()}).empty());
+        QVERIFY(sensitivity(evaluated(scenario), {engine_data()}).empty());
     }
 
     void a_card_is_exchanged_for_every_other_of_its_maker()
@@ -128,12 +119,12 @@ private slots:
     {
         std::stop_source stop;
         stop.request_stop();
-        QVERIFY(sensitivity(evaluate(plan(), engine_data()), {engine_data(), stop.get_token()}).empty());
+        QVERIFY(sensitivity(evaluated(plan()), {engine_data(), stop.get_token()}).empty());
     }
 };
 
 RIGWRIGHT_TEST(SensitivityTest)
 
-} // namespace tst_sensitivity
+} // namespace rigwright::test::tst_sensitivity
 
 #include "tst_sensitivity.moc"

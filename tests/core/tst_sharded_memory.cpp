@@ -4,16 +4,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_sharded_memory {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_sharded_memory {
 
 /// GPT as Korthikanti et al. 2022 train it: 16 bit with fp32 master, dropout, standard attention, 2,048 tokens.
 Scenario gpt(std::int64_t layers, std::int64_t width, std::int64_t heads)
@@ -56,7 +49,7 @@ Scenario gpt_530b()
 /// What the layers of the first stage keep on one GPU; the paper leaves embedding and output out.
 double kept_by_layers(const Scenario& scenario)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     if (!evaluation.network) return 0.0;
     LayerPlan plan = share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::fp16, LayerKernels::fused);
     std::erase_if(plan.groups, [](const LayerShares& group) { return !group.layer; });
@@ -74,7 +67,7 @@ double kept_by_layers(const Scenario& scenario)
 
 bool has_finding(const Scenario& scenario, const std::string& code, const std::string& field)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     return evaluation.estimate && std::ranges::any_of(evaluation.estimate->findings, [&](const Finding& finding) {
                return finding.code == code && finding.field == field;
            });
@@ -96,8 +89,6 @@ Scenario small_decoder()
     scenario.build.gpus_per_node = 8;
     return scenario;
 }
-
-} // namespace
 
 class tst_sharded_memory : public QObject {
     Q_OBJECT
@@ -164,7 +155,7 @@ private slots:
         // 18 bytes for each of 12 d^2 parameters of a layer: 48 layers over 8 ranks are 48.92 GB, 105 over 8 x 35 33.97
         // GB (Korthikanti et al. 2022, figure 1). Biases and norms, which the paper leaves out, add 0.1 %.
         const auto layer_states = [](const Scenario& scenario) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             const MemoryTerms& stage = evaluation.memory_stages[scenario.parallel.pipeline > 1 ? 1 : 0];
             Bytes states = stage.weights + stage.gradients + stage.optimizer_state + stage.master_weights;
             return states.as_double();
@@ -181,7 +172,7 @@ private slots:
         Scenario scenario = scenario_of("llama-3-8b");
         scenario.input.sequence_length = 4096;
         scenario.training.precision = Precision::bf16_master;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const LayerPlan plan =
             share_layers(*evaluation.network, *evaluation.analysis, NumberFormat::bf16, LayerKernels::fused);
         const auto layer = std::ranges::find_if(plan.groups, &LayerShares::layer);
@@ -220,7 +211,7 @@ private slots:
     {
         Scenario scenario = small_decoder();
         scenario.parallel.pipeline = 4;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const std::vector<StageMemory> stages = stage_memory(evaluation);
         QCOMPARE(stages.size(), std::size_t{3});
         QVERIFY(stages[0].stage.is_first() && stages[1].stage.index == 1 && stages[2].stage.is_last());
@@ -243,7 +234,7 @@ private slots:
         Scenario scenario = small_decoder();
         scenario.model.shape["layers"] = std::int64_t{9};
         scenario.parallel.pipeline = 4;
-        const std::vector<StageMemory> stages = stage_memory(evaluate(scenario, engine_data()));
+        const std::vector<StageMemory> stages = stage_memory(evaluated(scenario));
         // The outer two have embedding and output beside.
         QCOMPARE(stages[0].layers, 2);
         QCOMPARE(stages[1].layers, 3);
@@ -268,9 +259,9 @@ private slots:
         Scenario scenario = small_decoder();
         scenario.training.precision = Precision::bf16_master;
         scenario.parallel.tensor = 2;
-        const Evaluation one = evaluate(scenario, engine_data());
+        const Evaluation one = evaluated(scenario);
         scenario.parallel.context = 4;
-        const Evaluation four = evaluate(scenario, engine_data());
+        const Evaluation four = evaluated(scenario);
         const double kept = one.estimate->memory->part(MemoryPart::activations).as_double();
         const double quarter = four.estimate->memory->part(MemoryPart::activations).as_double();
         QVERIFY2(is_within(quarter, kept / 4, 0.001), qPrintable(QString::number(quarter / kept)));
@@ -298,11 +289,11 @@ private slots:
             QCOMPARE(memory.states[1].value(), stage >= 2 ? full / 4 : full);
             QCOMPARE(memory.states[0].value(), stage >= 3 ? full / 4 : full);
             // Buckets of ZeRO-1 and 2 are 500 million elements at most; AlexNet has fewer, so all of it.
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QCOMPARE(evaluation.memory.gradient_buckets.value(), stage < 3 ? full : 0);
         }
         // Nothing is wrapped in AlexNet: its root unit is all of it.
-        const Evaluation sharded = evaluate(scenario, engine_data());
+        const Evaluation sharded = evaluated(scenario);
         QCOMPARE(sharded.memory.gathered.value(), full);
     }
 
@@ -379,6 +370,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_sharded_memory)
 
-} // namespace tst_sharded_memory
+} // namespace rigwright::test::tst_sharded_memory
 
 #include "tst_sharded_memory.moc"

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/status.h"
+#include "core/scenario/resolved_model.h"
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <algorithm>
 #include <limits>
 
-namespace tst_status {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_status {
 
 constexpr double hour = 3600.0;
 
-PlanStatus status_of_plan(const Scenario& scenario)
-{
-    return status_of(evaluate(scenario, engine_data()), engine_data());
-}
+PlanStatus status_of_plan(const Scenario& scenario) { return status_of(evaluated(scenario), engine_data()); }
 
 /// A build of which every part has a price by hand.
 Scenario priced_fabric()
@@ -28,7 +19,7 @@ Scenario priced_fabric()
     Scenario scenario = inspected_fabric();
     scenario.build.chassis = "generic-2u-4gpu";
     scenario.build.memory_kit = engine_data().hardware.memory_kits.front().id;
-    const Evaluation plan = evaluate(scenario, engine_data());
+    const Evaluation plan = evaluated(scenario);
     for (const BillLine& line : plan.estimate->cost.bill.lines)
         scenario.build.price_overrides[line.part] = {1000.0, "CNY", "2026-11-01", "quote"};
     return scenario;
@@ -36,8 +27,6 @@ Scenario priced_fabric()
 
 double value(const PlanStatus& status, Goal goal) { return status.goal(goal)->value->number; }
 LimitState state(const PlanStatus& status, Goal goal) { return status.goal(goal)->state; }
-
-} // namespace
 
 class StatusTest : public QObject {
     Q_OBJECT
@@ -58,7 +47,7 @@ private slots:
 
     void memory_has_the_range_and_the_limit_of_the_estimate()
     {
-        const Evaluation plan = evaluate(inspected_fabric(), engine_data());
+        const Evaluation plan = evaluated(inspected_fabric());
         const GoalStatus memory = *status_of(plan, engine_data()).goal(Goal::memory);
         QCOMPARE(memory.quantity, std::string("memory.total_bytes"));
         QVERIFY(*memory.value == value_of(plan.estimate->memory->total));
@@ -71,7 +60,7 @@ private slots:
     {
         Scenario scenario = inspected_fabric();
         for (scenario.training.micro_batch = 2; scenario.training.micro_batch < 64; ++scenario.training.micro_batch) {
-            const Evaluation plan = evaluate(scenario, engine_data());
+            const Evaluation plan = evaluated(scenario);
             const LimitState expected = plan.estimate->verdict == Verdict::fits    ? LimitState::holds
                                         : plan.estimate->verdict == Verdict::tight ? LimitState::tight
                                                                                    : LimitState::misses;
@@ -101,7 +90,7 @@ private slots:
         Scenario scenario = inspected_fabric();
         scenario.build.gpu = "none";
         scenario.build.ram_gib.reset();
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(plan.estimate->memory && !plan.estimate->verdict);
         const PlanStatus status = status_of(plan, engine_data());
         QCOMPARE(state(status, Goal::memory), LimitState::open);
@@ -112,7 +101,7 @@ private slots:
     void a_deadline_holds_only_over_the_whole_range()
     {
         Scenario scenario = inspected_fabric();
-        const RunEstimate run = *evaluate(scenario, engine_data()).estimate->time->run;
+        const RunEstimate run = *evaluated(scenario).estimate->time->run;
         const auto with_deadline = [&](Seconds deadline) {
             scenario.requirements.deadline_seconds = deadline.base();
             return status_of_plan(scenario);
@@ -146,7 +135,7 @@ private slots:
     void growth_counts_for_the_deadline()
     {
         Scenario scenario = inspected_fabric();
-        const RunEstimate run = *evaluate(scenario, engine_data()).estimate->time->run;
+        const RunEstimate run = *evaluated(scenario).estimate->time->run;
         scenario.requirements.deadline_seconds = run.wall_high.base() * 1.01;
         QCOMPARE(state(status_of_plan(scenario), Goal::time), LimitState::holds);
         scenario.requirements.growth = 3.0;
@@ -177,7 +166,7 @@ private slots:
         const double total = value(status_of_plan(scenario), Goal::price);
         scenario.build.chassis = "generic-4u-8gpu-pcie";
         scenario.requirements.budget = total + 500.0;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const BillOfMaterials& bill = plan.estimate->cost.bill;
         QVERIFY(bill.unpriced_lines > 0 && bill.total <= total);
         const PlanStatus status = status_of(plan, engine_data());
@@ -209,8 +198,7 @@ private slots:
         const PlanStatus status = status_of_plan(scenario);
         QCOMPARE(state(status, Goal::price), LimitState::holds);
         QVERIFY(status.prices.missing.empty());
-        QCOMPARE(status.prices.quoted,
-                 static_cast<std::int64_t>(evaluate(scenario, engine_data()).estimate->cost.bill.lines.size()));
+        QCOMPARE(status.prices.quoted, static_cast<std::int64_t>(evaluated(scenario).estimate->cost.bill.lines.size()));
         QCOMPARE(status.prices.listed, std::int64_t{0});
         scenario.requirements.budget = value(status, Goal::price);
         QCOMPARE(state(status_of_plan(scenario), Goal::price), LimitState::holds);
@@ -278,7 +266,7 @@ private slots:
 
     void an_incomplete_model_is_unknown()
     {
-        Evaluation plan = evaluate(inspected_fabric(), engine_data());
+        Evaluation plan = evaluated(inspected_fabric());
         plan.scenario.requirements.deadline_seconds = 100.0 * hour;
         plan.estimate->memory_at_least = plan.estimate->memory->total;
         plan.estimate->memory.reset();
@@ -294,7 +282,7 @@ private slots:
 
     void the_verdict_is_the_worst_state()
     {
-        Evaluation plan = evaluate(inspected_fabric(), engine_data());
+        Evaluation plan = evaluated(inspected_fabric());
         plan.estimate->findings.clear();
         plan.scenario.requirements.deadline_seconds = 100.0 * hour;
         QCOMPARE(status_of(plan, nullptr).verdict, LimitState::holds);
@@ -331,7 +319,7 @@ private slots:
                     scenario.requirements.deadline_seconds = limit;
                     scenario.requirements.budget = limit;
                     scenario.requirements.power_limit_w = limit;
-                    const Evaluation plan = evaluate(scenario, engine_data());
+                    const Evaluation plan = evaluated(scenario);
                     const PlanStatus status = status_of(plan, engine_data());
                     bool all_hold = true;
                     for (const GoalStatus& goal : status.goals) {
@@ -362,6 +350,6 @@ private slots:
 
 RIGWRIGHT_TEST(StatusTest)
 
-} // namespace tst_status
+} // namespace rigwright::test::tst_status
 
 #include "tst_status.moc"

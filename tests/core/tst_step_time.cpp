@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
-
-#include <QTest>
 
 #include <bit>
 #include <functional>
 
-namespace tst_step_time {
+namespace rigwright::test::tst_step_time {
 
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
-
-TimeEstimate time_of(const Scenario& scenario) { return evaluate(scenario, engine_data()).estimate->time.value(); }
+TimeEstimate time_of(const Scenario& scenario) { return evaluated(scenario).estimate->time.value(); }
 
 /// Sequences of 4,096 tokens in bf16 with master weights, one for each GPU of a machine of eight.
 Scenario on_eight_gpus(const char* preset)
@@ -61,15 +53,6 @@ std::vector<Scenario> varied_scenarios()
     return all;
 }
 
-/// Every node of a working.
-void for_each_node(const Derivation& node, const std::function<void(const Derivation&)>& visit)
-{
-    visit(node);
-    for (const Derivation& input : node.inputs) for_each_node(input, visit);
-}
-
-} // namespace
-
 /// Properties of the step time over the shipped data, and the articles' worked examples.
 class tst_step_time : public QObject {
     Q_OBJECT
@@ -88,7 +71,7 @@ private slots:
     void parts_add_up_to_the_last_bit()
     {
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             QVERIFY(evaluation.estimate && evaluation.estimate->time);
             const TimeEstimate& time = *evaluation.estimate->time;
             double sum = 0.0;
@@ -113,9 +96,7 @@ private slots:
 
     void larger_batches_take_longer_data()
     {
-        const auto row = add_columns<QString>("preset");
-        for (const char* preset : {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"})
-            row(preset, preset);
+        add_texts("preset", {"resnet50", "vgg16", "bert-base-uncased", "gpt2-small", "detr_r50"});
     }
 
     void larger_batches_take_longer()
@@ -170,9 +151,7 @@ private slots:
         Scenario scenario = scenario_of("llama-3.2-3b", 2);
         scenario.training.recompute = Recompute::full;
         scenario.input.sequence_length = 512;
-        const auto recomputed = [](const Scenario& plan) {
-            return evaluate(plan, engine_data()).time->recomputed_flops.base();
-        };
+        const auto recomputed = [](const Scenario& plan) { return evaluated(plan).time->recomputed_flops.base(); };
         const double early = recomputed(scenario);
         scenario.training.stack = SoftwareStack::tuned;
         QCOMPARE(recomputed(scenario) - early, 2.0 * 28.0 * 3072.0 * 8192.0 * 512.0 * 2.0);
@@ -181,7 +160,7 @@ private slots:
     void frozen_stages_save_backward_time()
     {
         // DETR's body is frozen up to stage 2 and its norms altogether: backward is less than twice forward.
-        const Evaluation evaluation = evaluate(scenario_of("detr_r50", 2), engine_data());
+        const Evaluation evaluation = evaluated(scenario_of("detr_r50", 2));
         bool found = false;
         for (const OperatorTime& time : evaluation.time->operators) {
             const OperatorFacts& facts = evaluation.analysis->facts[time.fact];
@@ -213,7 +192,7 @@ private slots:
         scenario.build.cpu = "i9-13900k";
         QVERIFY(time_of(scenario).part(TimePart::exposed_communication) == Seconds());
         scenario.build.gpus_per_node = 2;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const CommunicationTerms& terms = evaluation.time->communication;
         QVERIFY(terms.link.path == Path::pcie_through_host);
         QVERIFY(finds(evaluation.estimate->findings, "no-peer-to-peer"));
@@ -231,10 +210,10 @@ private slots:
         // Eight A100 talk over NVLink.
         Scenario server = scenario_of("detr_r50", 2);
         server.build.gpus_per_node = 8;
-        const Evaluation linked = evaluate(server, engine_data());
+        const Evaluation linked = evaluated(server);
         QVERIFY(linked.time->communication.link.path == Path::peer_link);
         server.build.gpu_link = LinkChoice::pcie;
-        QVERIFY(evaluate(server, engine_data()).time->communication.link.path == Path::pcie);
+        QVERIFY(evaluated(server).time->communication.link.path == Path::pcie);
     }
 
     void pipeline_bubble_by_hand()
@@ -243,7 +222,7 @@ private slots:
         scenario.build.gpus_per_node = 4;
         scenario.parallel.pipeline = 4;
         scenario.training.gradient_accumulation = 8;
-        const Evaluation plain = evaluate(scenario, engine_data());
+        const Evaluation plain = evaluated(scenario);
         const TimeTerms& terms = *plain.time;
         // Three layers each; embedding before the first stage, norm and output behind the last, which is the slowest.
         QCOMPARE(terms.stages.size(), std::size_t{4});
@@ -260,14 +239,14 @@ private slots:
         QVERIFY(is_within((terms.pipeline_end - bubble(plain)).base(),
                           8.0 * (terms.micro + terms.communication.pipeline_sends).base(), 1e-12));
         scenario.parallel.pipeline_interleave = 3;
-        QVERIFY(bubble(evaluate(scenario, engine_data())) < bubble(plain) * 0.7);
+        QVERIFY(bubble(evaluated(scenario)) < bubble(plain) * 0.7);
     }
 
     void tensor_parallelism_talks_inside_layers()
     {
         Scenario scenario = on_eight_gpus("llama-2-7b");
         scenario.parallel.tensor = 8;
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const CommunicationTerms& terms = evaluation.time->communication;
         // 32 layers with 4 all-reduces each, one for the embedding, one before the output; each of 4096 x 4096 numbers
         // of 2 bytes, 2 x 7/8 of that at 234.9 GB/s as measured on 8 A100, and 14 hops of 6 us.
@@ -277,45 +256,44 @@ private slots:
         QVERIFY(is_within(terms.tensor_parallel.base(), 130.0 * one, 1e-9));
         // Sequence parallelism halves each and gathers once more for the weight gradients: 5 halves for 4.
         scenario.parallel.sequence_parallel = true;
-        const Evaluation sequence = evaluate(scenario, engine_data());
+        const Evaluation sequence = evaluated(scenario);
         QCOMPARE(sequence.time->communication.tensor_collectives, 32.0 * 2.0 * 5.0 + 5.0);
         // Over PCIe, across two processors, it is a multiple, and said so.
         scenario.build.gpu_link = LinkChoice::pcie;
-        const Evaluation bus = evaluate(scenario, engine_data());
+        const Evaluation bus = evaluated(scenario);
         QVERIFY(bus.time->communication.tensor_parallel > sequence.time->communication.tensor_parallel * 5.0);
         QVERIFY(finds(bus.estimate->findings, "tensor-parallel-over-pcie"));
         QVERIFY(!finds(sequence.estimate->findings, "tensor-parallel-over-pcie"));
         scenario.parallel.tensor = 1;
         scenario.parallel.sequence_parallel = false;
-        const Evaluation whole = evaluate(scenario, engine_data());
+        const Evaluation whole = evaluated(scenario);
         QVERIFY(evaluation.time->gpu.total() < whole.time->gpu.total());
         QVERIFY(evaluation.time->gpu.total() > whole.time->gpu.total() / 8.0);
     }
 
     void regions_cost_time_for_each_image()
     {
-        const Evaluation masks = evaluate(scenario_of("maskrcnn_r50_fpn", 3), engine_data());
+        const Evaluation masks = evaluated(scenario_of("maskrcnn_r50_fpn", 3));
         // Boxes and masks are cut out of three images.
         QCOMPARE(masks.time->regions.base(),
                  3.0 * 2.0 * engine_data().time.region_starts * masks.time->host_per_kernel.base());
         QVERIFY(masks.time->micro > masks.time->gpu.total() + masks.time->regions);
-        QVERIFY(evaluate(scenario_of("retinanet_r50_fpn", 3), engine_data()).time->regions == Seconds());
+        QVERIFY(evaluated(scenario_of("retinanet_r50_fpn", 3)).time->regions == Seconds());
     }
 
     void a_faster_core_starts_kernels_faster()
     {
         const TimeCoefficients& c = engine_data().time;
         Scenario scenario = scenario_of("resnet50", 2);
-        QCOMPARE(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds_recent);
+        QCOMPARE(evaluated(scenario).time->host_per_kernel.base(), c.host_seconds_recent);
         scenario.training.framework_year = 2022;
-        QCOMPARE(evaluate(scenario, engine_data()).time->host_per_kernel.base(), c.host_seconds);
+        QCOMPARE(evaluated(scenario).time->host_per_kernel.base(), c.host_seconds);
         scenario.training.framework_year.reset();
         // A core of 5.8 GHz beside one of 3.4 GHz.
         scenario.build.cpu = "i9-13900k";
-        QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(),
-                          c.host_seconds_recent * 3.4 / 5.8, 1e-9));
+        QVERIFY(is_within(evaluated(scenario).time->host_per_kernel.base(), c.host_seconds_recent * 3.4 / 5.8, 1e-9));
         scenario.training.stack = SoftwareStack::tuned;
-        QVERIFY(is_within(evaluate(scenario, engine_data()).time->host_per_kernel.base(),
+        QVERIFY(is_within(evaluated(scenario).time->host_per_kernel.base(),
                           c.host_seconds_recent * c.host_tuned * 3.4 / 5.8, 1e-9));
     }
 
@@ -328,7 +306,7 @@ private slots:
             scenario.training.stack = stack;
             scenario.training.gradient_accumulation = accumulation;
             scenario.parallel.tensor_parallel_overlap = overlap;
-            return evaluate(scenario, engine_data()).time->communication.experts.base();
+            return evaluated(scenario).time->communication.experts.base();
         };
         const double whole = waited(SoftwareStack::typical, 2, std::nullopt);
         QCOMPARE(waited(SoftwareStack::tuned, 1, std::nullopt), whole);
@@ -343,10 +321,10 @@ private slots:
     void experts_are_shared()
     {
         Scenario scenario = on_eight_gpus("mixtral-8x7b");
-        const Evaluation whole = evaluate(scenario, engine_data());
+        const Evaluation whole = evaluated(scenario);
         QVERIFY(whole.time->communication.experts == Seconds());
         scenario.parallel.expert = 8;
-        const Evaluation shared = evaluate(scenario, engine_data());
+        const Evaluation shared = evaluated(scenario);
         // 32 layers, there and back in both passes: 7/8 of two copies of 4096 x 4096 numbers of 2 bytes at 234.9 GB/s,
         // and two hops.
         const double one = 2.0 * 7.0 / 8.0 * 4096.0 * 4096.0 * 2.0 / 234.9e9 + 2.0 * 6e-6;
@@ -365,9 +343,9 @@ private slots:
     {
         Scenario scenario = scenario_of("lstm-lm-medium", 20);
         scenario.input.sequence_length = 35;
-        const Evaluation some = evaluate(scenario, engine_data());
+        const Evaluation some = evaluated(scenario);
         scenario.input.sequence_length = 70;
-        const Evaluation twice = evaluate(scenario, engine_data());
+        const Evaluation twice = evaluated(scenario);
         // The GPU runs every step, the host starts all of them at once.
         QVERIFY(twice.time->gpu.total() > some.time->gpu.total() * 1.8);
         QVERIFY(is_within(twice.time->host.base(), some.time->host.base(), 0.02));
@@ -376,7 +354,7 @@ private slots:
     void slow_loading_shows()
     {
         const Scenario scenario = varied_scenarios().back();
-        const Evaluation evaluation = evaluate(scenario, engine_data());
+        const Evaluation evaluation = evaluated(scenario);
         const TimeEstimate& time = *evaluation.estimate->time;
         // 256 files of 2.5 MB from a disk of 200 MB/s: 3.2 s, which the GPU cannot hide.
         QCOMPARE(evaluation.time->loading.needed.base(), 3.2);
@@ -389,7 +367,7 @@ private slots:
 
     void unknown_numbers_give_no_time()
     {
-        const Evaluation known = evaluate(scenario_of("resnet18"), engine_data());
+        const Evaluation known = evaluated(scenario_of("resnet18"));
         Gpu gpu = *engine_data().hardware.gpu("a100-sxm-80");
         const auto step_with = [&](const Gpu& changed, const Scenario& scenario) {
             return step_time({*known.network, *known.analysis, Flops(1.0), scenario, "residual-net", &changed, nullptr,
@@ -451,15 +429,12 @@ private slots:
 
     void every_time_has_its_working()
     {
-        const auto data = find_data_directory();
-        QVERIFY2(data.has_value(), "run this test through ctest");
-        const Messages messages = load_messages(*data, Language::english).messages;
         QSet<QString> missing;
         const auto check = [&](const std::string& code) {
-            if (!code.empty() && !messages.has(code)) missing << QString::fromStdString(code);
+            if (!code.empty() && !messages(Language::english).has(code)) missing << QString::fromStdString(code);
         };
         for (const Scenario& scenario : varied_scenarios()) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
+            const Evaluation evaluation = evaluated(scenario);
             const bool infers = scenario.training.mode == RunMode::infer;
             for (const std::string_view id : explained_quantities()) {
                 const auto working =
@@ -491,7 +466,7 @@ private slots:
 
     void operators_rank_layers()
     {
-        const Evaluation evaluation = evaluate(scenario_of("vgg16", 32), engine_data());
+        const Evaluation evaluation = evaluated(scenario_of("vgg16", 32));
         QCOMPARE(evaluation.time->operators.size(), evaluation.analysis->facts.size());
         double forward = evaluation.time->loss_forward.base();
         double backward = evaluation.time->loss_backward.base();
@@ -508,6 +483,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_step_time)
 
-} // namespace tst_step_time
+} // namespace rigwright::test::tst_step_time
 
 #include "tst_step_time.moc"

@@ -2,13 +2,7 @@
 #include "core/json/object_reader.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_strict_json {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_strict_json {
 
 std::string described(const std::vector<JsonIssue>& issues)
 {
@@ -27,8 +21,6 @@ std::string nested(int depth)
     return std::string(levels, '[') + std::string(levels, ']');
 }
 
-} // namespace
-
 class StrictJsonTest : public QObject {
     Q_OBJECT
 private slots:
@@ -41,8 +33,7 @@ private slots:
 
     void refuses_broken_text_data()
     {
-        const auto row =
-            test::add_columns<QByteArray, QString, QString, int, int>("text", "path", "code", "line", "column");
+        const auto row = add_columns<QByteArray, QString, QString, int, int>("text", "path", "code", "line", "column");
         row("empty", "", "$", "syntax", 1, 1);
         row("trailing comma", "{\n  \"a\": 1,\n}", "$", "syntax", 3, 1);
         row("second value", "1 2", "$", "syntax", 1, 3);
@@ -120,7 +111,7 @@ private slots:
 
     void reports_wrong_fields_data()
     {
-        const auto row = test::add_columns<QByteArray, QByteArray>("text", "issues");
+        const auto row = add_columns<QByteArray, QByteArray>("text", "issues");
         row("true is no integer", QByteArray(R"({"n": true})"), "$.n wrong-type found=true expected=integer\n");
         row("3.7 is no integer", QByteArray(R"({"n": 3.7})"), "$.n wrong-type found=3.7 expected=integer\n");
         row("text is no integer", QByteArray(R"({"n": "3"})"), "$.n wrong-type found=\"3\" expected=integer\n");
@@ -217,6 +208,6 @@ private slots:
 
 RIGWRIGHT_TEST(StrictJsonTest)
 
-} // namespace tst_strict_json
+} // namespace rigwright::test::tst_strict_json
 
 #include "tst_strict_json.moc"

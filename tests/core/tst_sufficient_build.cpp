@@ -4,12 +4,7 @@
 #include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_sufficient_build {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_sufficient_build {
 
 /// The smallest parts that meet a need.
 class SufficientBuildTest : public QObject {
@@ -24,7 +19,7 @@ private slots:
         scenario.build.storage_tb = 0.005;
         scenario.training.micro_batch = 8;
         scenario.requirements.deadline_seconds = 48.0 * 3600.0;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const auto build = sufficient_build(plan, {engine_data()});
         QVERIFY(build && !build->steps.empty());
         QVERIFY2(build->missed.empty(), build->missed.empty() ? "" : key_of(build->missed.front()));
@@ -48,7 +43,7 @@ private slots:
         scenario.build.gpus_per_node = 2;
         scenario.build.nodes = 2;
         scenario.build.node_link = "eth-1";
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         QVERIFY(!answer_of(scenario).row(Resource::network)->is_met());
         const auto build = sufficient_build(plan, {engine_data()});
         QVERIFY(build);
@@ -65,7 +60,7 @@ private slots:
 
     void nothing_is_bought_without_need()
     {
-        const Evaluation plan = evaluate(inspected_fabric(), engine_data());
+        const Evaluation plan = evaluated(inspected_fabric());
         const auto build = sufficient_build(plan, {engine_data()});
         QVERIFY(build);
         QVERIFY(build->steps.empty());
@@ -73,7 +68,7 @@ private slots:
         // No larger part makes a purchase cheaper.
         Scenario poor = inspected_fabric();
         poor.requirements.budget = 100.0;
-        const auto still = sufficient_build(evaluate(poor, engine_data()), {engine_data()});
+        const auto still = sufficient_build(evaluated(poor), {engine_data()});
         QCOMPARE(still->missed, std::vector<Resource>{Resource::budget});
     }
 
@@ -81,11 +76,11 @@ private slots:
     {
         Scenario scenario = scenario_of("gpt2-xl", 1, "rtx3060-8g");
         scenario.requirements.budget = 40000.0;
-        const Evaluation plan = evaluate(scenario, engine_data());
+        const Evaluation plan = evaluated(scenario);
         const auto build = sufficient_build(plan, {engine_data()});
         QVERIFY(build);
         const auto there = changed(scenario, engine_data(), build->changes);
-        const Evaluation bought = evaluate(*there, engine_data());
+        const Evaluation bought = evaluated(*there);
         QVERIFY(build->changes.empty() || !bought.estimate->cost.bill.gpus_unpriced);
         QVERIFY(bought.estimate->cost.bill.total <= 40000.0);
         // With more GPUs, the training is the same.
@@ -95,6 +90,6 @@ private slots:
 
 RIGWRIGHT_TEST(SufficientBuildTest)
 
-} // namespace tst_sufficient_build
+} // namespace rigwright::test::tst_sufficient_build
 
 #include "tst_sufficient_build.moc"

@@ -1,19 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/coefficients.h"
+#include "core/estimate/time/kernels.h"
+#include "core/estimate/time/operator_time.h"
 #include "core/network/analysis.h"
 #include "core/network/network_builder.h"
 #include "tests/support/engine_case.h"
-#include "tests/support/product_kernel.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
+namespace rigwright::test::tst_time_formulas {
 
-namespace tst_time_formulas {
+/// Round numbers, so that expected values can be checked by hand.
+TimeCoefficients round_coefficients()
+{
+    TimeCoefficients c = engine_data().time;
+    c.tile_extent = 100;
+    c.wave_loss = c.wave_loss_vector = 1.0;
+    c.short_depth = 100;
+    c.short_width = 50;
+    c.split_depth = 1000;
+    c.kernel_seconds = 1.0;
+    c.small_tiles_tensor = c.small_tiles_vector = 0.0;
+    c.attention_product = 0.25;
+    c.expert_product = 0.2;
+    c.fused_attention = 0.5;
+    c.depthwise_weight_gradient = 3.0;
+    return c;
+}
 
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+/// A plain product (rows x depth) x (depth x columns).
+Kernel product(double rows, double columns, double depth)
+{
+    Kernel kernel;
+    kernel.kind = KernelKind::product;
+    kernel.groups = 1.0;
+    kernel.rows = rows;
+    kernel.columns = columns;
+    kernel.depth = depth;
+    kernel.flops = 2.0 * rows * columns * depth;
+    return kernel;
+}
 
 /// A device of 1000 FLOP/s and 10 bytes/s whose shapes cost nothing extra.
 DeviceRates slow_device()
@@ -59,8 +84,6 @@ Network one_convolution(const NetworkBuilder::ConvolutionOptions& options, const
     return builder.finish({builder.convolution("conv", builder.input(input), options)});
 }
 
-} // namespace
-
 /// Each formula of the time model with numbers small enough to check by hand.
 class tst_time_formulas : public QObject {
     Q_OBJECT
@@ -104,7 +127,7 @@ private slots:
             Scenario scenario = scenario_of("vit_b_16");
             scenario.training.attention = AttentionChoice::fused;
             scenario.model.shape.insert_or_assign("implementation", std::string(implementation));
-            const Evaluation e = evaluate(scenario, engine_data());
+            const Evaluation e = evaluated(scenario);
             const Network& network = *e.network;
             double sum = 0.0;
             for (std::size_t i = 0; i < network.operators.size(); ++i) {
@@ -528,7 +551,7 @@ private slots:
         scenario.training.epochs = 7;
         scenario.build.gpus_per_node = gpus;
         scenario.dataset.samples = samples;
-        const TimeEstimate time = *evaluate(scenario, engine_data()).estimate->time;
+        const TimeEstimate time = *evaluated(scenario).estimate->time;
         QTEST(static_cast<int>(time.global_batch), "global");
         QTEST(static_cast<int>(time.steps_per_epoch), "steps");
         QCOMPARE(time.epoch.base(), time.step.base() * static_cast<double>(time.steps_per_epoch));
@@ -565,10 +588,54 @@ private slots:
         QCOMPARE(QString::fromStdString(issues.front().code), code);
         QTEST(QString::fromStdString(issues.front().path), "path");
     }
+
+    void shapes_lose_efficiency()
+    {
+        TimeCoefficients c = round_coefficients();
+        const UnitRate unit{1000.0, 1000.0, 1000.0, true, false};
+        // Two by one tiles on two multiprocessors: half of the second wave is lost, 2 / (2 + 2); depth 100 and width 50
+        // halve each.
+        QCOMPARE(shape_efficiency(product(200, 50, 100), unit, 2.0, c), 0.5 * 0.5 * 0.5);
+        // Two tiles and a half on five; less than a tile is one.
+        QCOMPARE(shape_efficiency(product(250, 50, 100), unit, 5.0, c), 0.5 * 0.5 / 3.0);
+        QCOMPARE(shape_efficiency(product(30, 50, 100), unit, 4.0, c), 0.5 * 0.5 / 5.0);
+        // One row more never saves time, not where it begins another tile either.
+        const auto seconds = [&](double rows) {
+            const Kernel kernel = product(rows, 50, 100);
+            return kernel.flops / shape_efficiency(kernel, unit, 108.0, c);
+        };
+        for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
+        // Tiles of half the side at eight tenths of the rate: eight of them on two multiprocessors fill 8 / (8 + 2).
+        c.small_tiles_tensor = 0.8;
+        QCOMPARE(shape_efficiency(product(200, 100, 100), unit, 2.0, c), 0.5 * (2.0 / 3.0) * 0.8 * 0.8);
+        // Where large ones fill the chip, these stay.
+        QCOMPARE(shape_efficiency(product(2000, 100, 100), unit, 1.0, c), 0.5 * (2.0 / 3.0) * 20.0 / 21.0);
+        for (double rows = 1.0; rows < 500.0; rows += 1.0) QVERIFY(seconds(rows + 1.0) > seconds(rows));
+        c.small_tiles_tensor = 0.0;
+        Kernel weight_gradient = product(50, 50, 4000);
+        weight_gradient.direction = Direction::weight_gradient;
+        // One tile split over the depth into four; the short rows count too.
+        QCOMPARE(shape_efficiency(weight_gradient, unit, 4.0, c), 4000.0 / 4100.0 * 0.5 * 0.5 * 0.5);
+    }
+
+    void plain_products_on_ordinary_units_lose_less()
+    {
+        TimeCoefficients c = round_coefficients();
+        c.wave_loss_vector = 0.25;
+        const UnitRate matrix{1000.0, 1000.0, 1000.0, true, false};
+        const UnitRate ordinary{1000.0, 1000.0, 1000.0, false, false};
+        // Two tiles on two multiprocessors: 2 / (2 + 2) there, 2 / (2 + 0.5) here; depth 100 and width 50 halve each.
+        Kernel kernel = product(200, 50, 100);
+        QCOMPARE(shape_efficiency(kernel, matrix, 2.0, c), 0.5 * 0.5 * 0.5);
+        QCOMPARE(shape_efficiency(kernel, ordinary, 2.0, c), 0.8 * 0.5 * 0.5);
+        // A convolution loses alike on both.
+        kernel.kind = KernelKind::convolution;
+        QCOMPARE(shape_efficiency(kernel, ordinary, 2.0, c), 0.5 * 0.5 * 0.5);
+    }
 };
 
 RIGWRIGHT_TEST(tst_time_formulas)
 
-} // namespace tst_time_formulas
+} // namespace rigwright::test::tst_time_formulas
 
 #include "tst_time_formulas.moc"

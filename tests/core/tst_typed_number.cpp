@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/data_directory.h"
 #include "core/quantities/typed_number.h"
-#include "core/text/messages.h"
+#include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_typed_number {
-
-using namespace rigwright;
+namespace rigwright::test::tst_typed_number {
 
 /// What people type into number fields.
 class TypedNumberTest : public QObject {
@@ -17,7 +12,7 @@ class TypedNumberTest : public QObject {
 private slots:
     void numbers_are_read_data()
     {
-        test::add_columns<QByteArray, QByteArray, double>("text", "unit", "number");
+        add_columns<QByteArray, QByteArray, double>("text", "unit", "number");
         const auto row = [](const char* text, const char* unit, double number) {
             QTest::addRow("%s in %s", text, *unit != '\0' ? unit : "numbers")
                 << QByteArray(text) << QByteArray(unit) << number;
@@ -103,7 +98,7 @@ private slots:
 
     void what_is_no_number_is_said_data()
     {
-        test::add_columns<QByteArray, QByteArray, QByteArray, QByteArray>("text", "unit", "code", "right");
+        add_columns<QByteArray, QByteArray, QByteArray, QByteArray>("text", "unit", "code", "right");
         const auto row = [](const char* text, const char* unit, const char* code, const char* right) {
             QTest::addRow("%s in %s", text, *unit != '\0' ? unit : "numbers")
                 << QByteArray(text) << QByteArray(unit) << QByteArray(code) << QByteArray(right);
@@ -162,13 +157,10 @@ private slots:
 
     void a_reason_is_a_sentence_in_both_languages()
     {
-        const auto directory = find_data_directory();
-        QVERIFY(directory.has_value());
         for (const Language language : all_languages) {
-            const Messages words = load_messages(*directory, language).messages;
-            const auto said = [&words](const char* text, const char* unit) {
+            const auto said = [language](const char* text, const char* unit) {
                 const TypedNumber typed = read_number(text, unit);
-                return QString::fromStdString(typed.number ? std::string() : text_of_typed(typed, words));
+                return QString::fromStdString(typed.number ? std::string() : text_of_typed(typed, messages(language)));
             };
             for (const auto& [text, unit] :
                  {std::pair{"24h", "GiB"}, {"1,5", ""}, {"x", ""}, {"5 parsecs", "h"}, {"$5", "CNY"}}) {
@@ -186,6 +178,6 @@ private slots:
 
 RIGWRIGHT_TEST(TypedNumberTest)
 
-} // namespace tst_typed_number
+} // namespace rigwright::test::tst_typed_number
 
 #include "tst_typed_number.moc"

@@ -2,18 +2,10 @@
 #include "core/json/characters.h"
 #include "core/scenario/nearest.h"
 #include "core/scenario/validate.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-namespace tst_validate {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_validate {
 
 QString described(const std::vector<Finding>& findings)
 {
@@ -42,8 +34,6 @@ Scenario changed(const QByteArray& changes)
     if (!reading.errors.empty()) qFatal("%s", qPrintable(described(reading.errors)));
     return reading.scenario;
 }
-
-} // namespace
 
 class ValidateTest : public QObject {
     Q_OBJECT
@@ -211,7 +201,7 @@ private slots:
 
     void the_engine_refuses_what_is_not_valid()
     {
-        const Evaluation evaluation = evaluate(changed(R"({"build": {"gpu": "rtx4091"}})"), engine_data());
+        const Evaluation evaluation = evaluated(changed(R"({"build": {"gpu": "rtx4091"}})"));
         QVERIFY(!evaluation.estimate);
         QVERIFY(described(evaluation.errors).startsWith("$.build.gpu unknown-gpu rtx4090"));
     }
@@ -246,6 +236,6 @@ private slots:
 
 RIGWRIGHT_TEST(ValidateTest)
 
-} // namespace tst_validate
+} // namespace rigwright::test::tst_validate
 
 #include "tst_validate.moc"

@@ -5,17 +5,10 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <set>
 #include <sstream>
 
-namespace tst_validation {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_validation {
 
 Reading reading_of(ReadingKind kind, double measured, double rounding = 0.0, bool ambiguous = false)
 {
@@ -84,8 +77,6 @@ RefitTable refits_of(const std::string& table)
     std::istringstream stream(table);
     return read_refits(stream, cases);
 }
-
-} // namespace
 
 class ValidationTest : public QObject {
     Q_OBJECT
@@ -273,7 +264,7 @@ private slots:
         one.readings = {reading_of(ReadingKind::parameters, 25557032.0), reading_of(ReadingKind::device, 1e9),
                         reading_of(ReadingKind::step_time, 1.0), reading_of(ReadingKind::forward_macs, 4089184256.0)};
         const std::vector<Outcome> outcomes = outcomes_of(one, engine_data());
-        const Evaluation evaluation = evaluate(one.scenario, engine_data());
+        const Evaluation evaluation = evaluated(one.scenario);
         QCOMPARE(outcomes.size(), std::size_t{4});
         QCOMPARE(outcomes[0].error(), 0.0);
         QCOMPARE(*outcomes[1].predicted, evaluation.estimate->memory->total.as_double());
@@ -438,6 +429,6 @@ private slots:
 
 RIGWRIGHT_TEST(ValidationTest)
 
-} // namespace tst_validation
+} // namespace rigwright::test::tst_validation
 
 #include "tst_validation.moc"

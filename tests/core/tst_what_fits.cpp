@@ -4,16 +4,7 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
-namespace tst_what_fits {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_what_fits {
 
 Scenario plan(const char* preset, const char* gpu)
 {
@@ -52,8 +43,6 @@ void agrees_with_forward(const Scenario& scenario, const Largest& largest)
         QVERIFY(verdict_of(scenario, *largest.without_margin).value_or(Verdict::does_not_fit) != Verdict::does_not_fit);
     QVERIFY(!largest.with_margin || largest.without_margin);
 }
-
-} // namespace
 
 class WhatFitsTest : public QObject {
     Q_OBJECT
@@ -231,7 +220,7 @@ private slots:
         QCOMPARE(answers.size(), std::size_t{3});
         for (const FitAnswer& answer : answers) {
             QVERIFY(answer.found());
-            const auto effect = effect_of(evaluate(*changed(scenario, engine_data(), answer.changes), engine_data()));
+            const auto effect = effect_of(evaluated(*changed(scenario, engine_data(), answer.changes)));
             QVERIFY(effect && effect->verdict == Verdict::fits);
             QCOMPARE(effect->memory, answer.effect->memory);
         }
@@ -248,6 +237,6 @@ private slots:
 
 RIGWRIGHT_TEST(WhatFitsTest)
 
-} // namespace tst_what_fits
+} // namespace rigwright::test::tst_what_fits
 
 #include "tst_what_fits.moc"

@@ -6,14 +6,9 @@
 #include "tests/support/suite.h"
 
 #include <QRegularExpression>
-#include <QTest>
 #include <QXmlStreamReader>
 
-namespace tst_words {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_words {
 
 /// A text that people see, and where it is.
 struct Seen {
@@ -95,7 +90,7 @@ QStringList complaints(const Seen& seen, const Rule (&rules)[size])
 /// Every text of the window with its Chinese.
 std::vector<std::pair<Seen, QString>> texts_of_the_window()
 {
-    const QByteArray file = test::source_text("resources/translations/rigwright_zh_CN.ts");
+    const QByteArray file = source_text("resources/translations/rigwright_zh_CN.ts");
     std::vector<std::pair<Seen, QString>> texts;
     QXmlStreamReader xml(file);
     QString context;
@@ -140,8 +135,6 @@ bool is_small_name(const QString& text)
 
 bool starts_large(const QString& text) { return text.isEmpty() || !text.front().isLower() || is_small_name(text); }
 
-} // namespace
-
 class WordsTest : public QObject {
     Q_OBJECT
 private slots:
@@ -156,7 +149,7 @@ private slots:
 
     void a_wrong_text_is_found_data()
     {
-        const auto row = test::add_columns<QString, bool>("text", "chinese");
+        const auto row = add_columns<QString, bool>("text", "chinese");
         for (const char* text :
              {"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out", "Peak told by",
               "and so on", "What limits", "How the number comes about", "Done!", "“%1” is no date.", "80 % range",
@@ -264,6 +257,6 @@ private:
 
 RIGWRIGHT_TEST(WordsTest)
 
-} // namespace tst_words
+} // namespace rigwright::test::tst_words
 
 #include "tst_words.moc"

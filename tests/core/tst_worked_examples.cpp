@@ -3,14 +3,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <cmath>
 
-namespace tst_worked_examples {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_worked_examples {
 
 /// Claims of published sizing articles, with the answer the program gives instead.
 class tst_worked_examples : public QObject {
@@ -147,6 +142,6 @@ private:
 
 RIGWRIGHT_TEST(tst_worked_examples)
 
-} // namespace tst_worked_examples
+} // namespace rigwright::test::tst_worked_examples
 
 #include "tst_worked_examples.moc"

@@ -3,11 +3,7 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-namespace tst_zoo_classic {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_zoo_classic {
 
 BuildOptions evaluation()
 {
@@ -23,16 +19,14 @@ std::int64_t evaluation_macs(const char* preset, const ModelShape& shape = {}, c
 
 std::int64_t whole(std::int64_t number) { return number; }
 
-} // namespace
-
 class ZooClassicTest : public QObject {
     Q_OBJECT
 
 private slots:
     void measured_beyond_batch_one_data()
     {
-        const auto row = test::add_columns<qint64, qint64, qint64, qint64, qint64, qint64>(
-            "macs", "thop", "leaves", "kept2", "kept8", "kept2_autocast");
+        const auto row = add_columns<qint64, qint64, qint64, qint64, qint64, qint64>("macs", "thop", "leaves", "kept2",
+                                                                                     "kept8", "kept2_autocast");
         // torchvision 0.14.1 on PyTorch 1.13, measured like tests/truth/structure; batch norm over a single element
         // refuses to train, so batch 2 is the smallest.
         row("inception_v3", 5'713'216'096, 5'749'219'168, 74'101'056, 196'717'144, 786'433'888, 104'102'188);
@@ -78,9 +72,9 @@ private slots:
     void estimates_count_in_evaluation_mode()
     {
         const auto of_estimate = [](const char* preset, RunMode mode) {
-            Scenario scenario = test::scenario_of(preset, 2);
+            Scenario scenario = scenario_of(preset, 2);
             scenario.training.mode = mode;
-            return evaluate(scenario, test::engine_data()).estimate->model;
+            return evaluated(scenario).estimate->model;
         };
         for (const RunMode mode : {RunMode::train, RunMode::infer}) {
             QCOMPARE(of_estimate("googlenet", mode).forward_macs_per_sample.value(), 1'498'376'192);
@@ -195,6 +189,6 @@ private slots:
 
 RIGWRIGHT_TEST(ZooClassicTest)
 
-} // namespace tst_zoo_classic
+} // namespace rigwright::test::tst_zoo_classic
 
 #include "tst_zoo_classic.moc"

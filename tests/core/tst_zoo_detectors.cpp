@@ -4,13 +4,9 @@
 
 #include <cmath>
 
-namespace tst_zoo_detectors {
+namespace rigwright::test::tst_zoo_detectors {
 
-using namespace rigwright;
-
-namespace {
-
-Network evaluated(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
+Network evaluating(const char* id, const ModelShape& changes = {}, const ModelInput& input = {})
 {
     BuildOptions options;
     options.training = false;
@@ -33,8 +29,6 @@ std::int64_t fused_parameters(const Network& network, bool with_implicit)
     return total;
 }
 
-} // namespace
-
 class ZooDetectorsTest : public QObject {
     Q_OBJECT
 
@@ -42,7 +36,7 @@ private slots:
     void published_totals_after_fusing_data()
     {
         const auto add =
-            test::add_columns<QByteArray, qint64, bool, qint64>("preset", "classes", "with_implicit", "expected");
+            add_columns<QByteArray, qint64, bool, qint64>("preset", "classes", "with_implicit", "expected");
         const auto row = [&](const char* preset, qint64 classes, qint64 expected, bool with_implicit = true) {
             add(preset, QByteArray(preset), classes, with_implicit, expected);
         };
@@ -69,7 +63,7 @@ private slots:
 
     void published_operations_data()
     {
-        const auto add_row = test::add_columns<QByteArray, double>("preset", "giga");
+        const auto add_row = add_columns<QByteArray, double>("preset", "giga");
         const auto row = [&](const char* preset, double giga) { add_row(preset, QByteArray(preset), giga); };
         // Two operations a multiply-add of the fused nets, as the authors' tables and code print them; 130.5 of branch
         // u6.
@@ -86,7 +80,7 @@ private slots:
     {
         QFETCH(QByteArray, preset);
         QFETCH(double, giga);
-        const double operations = 2e-9 * forward_macs(evaluated(preset.constData())).total().as_double();
+        const double operations = 2e-9 * forward_macs(evaluating(preset.constData())).total().as_double();
         QVERIFY2(std::abs(operations / giga - 1.0) < 4e-3, QByteArray::number(operations, 'f', 3).constData());
     }
 
@@ -140,8 +134,8 @@ private slots:
     {
         // RetinaNet on 800 x 1066: maps of 100 x 134, 50 x 67, 25 x 34, 13 x 17 and 7 x 9 cells, two towers on each.
         const std::int64_t cells = 13'400 + 3'350 + 850 + 221 + 63;
-        const Network three = evaluated("retinanet_r50_fpn", {{"head_layers", std::int64_t{3}}});
-        const Network four = evaluated("retinanet_r50_fpn");
+        const Network three = evaluating("retinanet_r50_fpn", {{"head_layers", std::int64_t{3}}});
+        const Network four = evaluating("retinanet_r50_fpn");
         QCOMPARE((forward_macs(four).total() - forward_macs(three).total()).value(), cells * 2 * 9 * 256 * 256);
         QCOMPARE(parameters(four) - parameters(three), 2 * (9 * 256 * 256 + 256));
         QCOMPARE(four.shape_of(four.outputs[0]), (Shape{cells * 9, 91}));
@@ -155,7 +149,7 @@ private slots:
         // A region: 7 x 7 x 256 numbers through two layers of 1,024 to 91 classes and 4 x 91 box numbers.
         const std::int64_t macs = 12'544 * 1'024 + 1'024 * 1'024 + 1'024 * 91 * 5;
         const Network training = built("fasterrcnn_r101_fpn");
-        const Network inference = evaluated("fasterrcnn_r101_fpn");
+        const Network inference = evaluating("fasterrcnn_r101_fpn");
         QCOMPARE((forward_macs(inference).linear - forward_macs(training).linear).value(), (1'000 - 512) * macs);
         QCOMPARE(forward_macs(training).linear.value(), 512 * macs);
         const Network one = built("fasterrcnn_r101_fpn", {{"rois_per_image", std::int64_t{1}}});
@@ -180,7 +174,7 @@ private slots:
 
     void ssd_maps_and_boxes_data()
     {
-        const auto row = test::add_columns<QByteArray, qint64>("preset", "classes");
+        const auto row = add_columns<QByteArray, qint64>("preset", "classes");
         row("VGG-16", "ssd300_vgg16", 91);
         row("ResNet-50", "ssd300_resnet50", 81);
         row("ResNet-34", "ssd300_resnet34", 81);
@@ -219,7 +213,7 @@ private slots:
     {
         // 16 weights for each of four sides of 80 x 80 + 40 x 40 + 20 x 20 cells.
         const auto resting = [](const char* id) {
-            return (forward_macs(evaluated(id)).total() - forward_macs(built(id)).total()).value();
+            return (forward_macs(evaluating(id)).total() - forward_macs(built(id)).total()).value();
         };
         QCOMPARE(resting("yolov8x"), 16 * 4 * 8'400);
         QCOMPARE(resting("yolov7-u6"), 16 * 4 * 8'400);
@@ -236,8 +230,8 @@ private slots:
         // A hundred times deeper, and no operator more to write.
         QCOMPARE(built("yolov5l", {{"depth_multiple", 100.0}}).operators.size(), built("yolov5l").operators.size());
         // Half as wide: about a quarter of the work of every convolution but the first and the last.
-        const double ratio = forward_macs(evaluated("yolov7", {{"width_multiple", 0.5}})).total().as_double() /
-                             forward_macs(evaluated("yolov7")).total().as_double();
+        const double ratio = forward_macs(evaluating("yolov7", {{"width_multiple", 0.5}})).total().as_double() /
+                             forward_macs(evaluating("yolov7")).total().as_double();
         QVERIFY(ratio > 0.25 && ratio < 0.27);
     }
 
@@ -309,6 +303,6 @@ private slots:
 
 RIGWRIGHT_TEST(ZooDetectorsTest)
 
-} // namespace tst_zoo_detectors
+} // namespace rigwright::test::tst_zoo_detectors
 
 #include "tst_zoo_detectors.moc"

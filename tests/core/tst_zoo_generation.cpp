@@ -4,9 +4,7 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-namespace tst_zoo_generation {
-
-using namespace rigwright;
+namespace rigwright::test::tst_zoo_generation {
 
 class ZooGenerationTest : public QObject {
     Q_OBJECT
@@ -107,6 +105,6 @@ private slots:
 
 RIGWRIGHT_TEST(ZooGenerationTest)
 
-} // namespace tst_zoo_generation
+} // namespace rigwright::test::tst_zoo_generation
 
 #include "tst_zoo_generation.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/time/kernels.h"
+#include "core/scenario/resolved_model.h"
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
@@ -7,11 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace tst_zoo_language {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_zoo_language {
 
 std::int64_t active(const Network& network) { return count_parameters(network).active.value(); }
 
@@ -50,16 +47,10 @@ std::size_t count_of(const Network& network, const std::string& name)
     return static_cast<std::size_t>(std::ranges::count(network.operators, name, &Operator::name));
 }
 
-} // namespace
-
-namespace {
-
 std::int64_t kept_in(const Network& network, NumberFormat weights, std::optional<NumberFormat> autocast = {})
 {
     return analyse(network, {weights, autocast}).kept.at(1).value();
 }
-
-} // namespace
 
 class ZooLanguageTest : public QObject {
     Q_OBJECT
@@ -80,7 +71,7 @@ private slots:
 
     void dense_decoders_of_the_papers_data()
     {
-        const auto add = test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
+        const auto add = add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
         const auto row = [&](const char* preset, qint64 layers, qint64 d, qint64 heads) {
             add(preset, QByteArray(preset), layers, d, heads);
         };
@@ -445,10 +436,52 @@ private slots:
         QVERIFY(std::abs(share(3) - (13.07 - 12.78) / 13.07) < 1e-3);
         QCOMPARE(network.shape_of(network.outputs[3])[1], 67'738);
     }
+
+    /// What Transformers loads for the classes of these names (BertForPreTraining and so on), two labels where there
+    /// are any.
+    void heads_of_encoders_data()
+    {
+        add_columns<QString, QString, qint64, QByteArray>("preset", "head", "parameters", "outputs");
+        const auto row = [](const char* preset, const char* head, qint64 parameters, const char* outputs) {
+            QTest::addRow("%s %s", preset, head)
+                << QString::fromLatin1(preset) << QString::fromLatin1(head) << parameters << QByteArray(outputs);
+        };
+        row("bert-base-uncased", "none", 109'482'240, "1x768");
+        row("bert-base-uncased", "pretraining", 110'106'428, "512x30522 1x2");
+        row("bert-base-uncased", "masked-lm", 109'514'298, "512x30522");
+        row("bert-base-uncased", "sequence-classification", 109'483'778, "1x2");
+        row("bert-base-uncased", "token-classification", 108'893'186, "512x2");
+        row("bert-base-uncased", "question-answering", 108'893'186, "512x2");
+        row("roberta-base", "sequence-classification", 124'647'170, "1x2");
+        row("roberta-base", "masked-lm", 124'697'433, "512x50265");
+        row("distilbert-base-uncased", "sequence-classification", 66'955'010, "1x2");
+    }
+
+    void heads_of_encoders()
+    {
+        QFETCH(QString, preset);
+        QFETCH(QString, head);
+        Scenario scenario;
+        scenario.model.preset = preset.toStdString();
+        scenario.model.head = head.toStdString();
+        const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+        const Network network = build_network(model, {});
+        QTEST(qint64(count_parameters(network).total.value()), "parameters");
+        QByteArrayList outputs;
+        for (const TensorId id : network.outputs) {
+            const Shape& shape = network.shape_of(id);
+            outputs << QByteArray::number(qlonglong(shape[0])) + 'x' + QByteArray::number(qlonglong(shape[1]));
+        }
+        QTEST(outputs.join(' '), "outputs");
+        // The shape says the same with a hyperparameter.
+        ModelShape shape = presets().at(preset.toStdString()).shape;
+        shape.insert_or_assign("head", head.toStdString());
+        QVERIFY(shape == model.shape);
+    }
 };
 
 RIGWRIGHT_TEST(ZooLanguageTest)
 
-} // namespace tst_zoo_language
+} // namespace rigwright::test::tst_zoo_language
 
 #include "tst_zoo_language.moc"

@@ -2,11 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/support/zoo_networks.h"
 
-namespace tst_zoo_mobile {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_zoo_mobile {
 
 constexpr const char* mobile_families[] = {"mobilenet-v2",  "mobilenet-v3", "mnasnet", "efficientnet",
                                            "shufflenet-v2", "regnet",       "convnext"};
@@ -17,17 +13,14 @@ std::int64_t kept_by_difference(const Network& more, const Network& less)
     return kept(more, 2, false) - kept(less, 2, false);
 }
 
-} // namespace
-
 class ZooMobileTest : public QObject {
     Q_OBJECT
 
 private slots:
     void regnet_widths_data()
     {
-        const auto row =
-            test::add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
-                "preset", "widths", "layers", "group_width");
+        const auto row = add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
+            "preset", "widths", "layers", "group_width");
         // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
         using Numbers = std::vector<std::int64_t>;
         row("400MF", "regnet_y_400mf", Numbers{48, 104, 208, 440}, Numbers{1, 3, 6, 6}, 8);
@@ -204,6 +197,6 @@ private slots:
 
 RIGWRIGHT_TEST(ZooMobileTest)
 
-} // namespace tst_zoo_mobile
+} // namespace rigwright::test::tst_zoo_mobile
 
 #include "tst_zoo_mobile.moc"

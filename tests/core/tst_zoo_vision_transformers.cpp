@@ -4,18 +4,12 @@
 
 #include <array>
 
-namespace tst_zoo_vision_transformers {
-
-using namespace rigwright;
+namespace rigwright::test::tst_zoo_vision_transformers {
 
 using Four = std::array<qint64, 4>;
 
-namespace {
-
 /// Multiply-adds in evaluation mode.
 std::int64_t macs(const Network& network) { return forward_macs(network).total().value(); }
-
-} // namespace
 
 /// Vision transformers, mixers, image GPT and CLIP: the figures that no measured line holds.
 class ZooVisionTransformersTest : public QObject {
@@ -24,7 +18,7 @@ class ZooVisionTransformersTest : public QObject {
 private slots:
     void kept_bytes_measured_without_a_line_data()
     {
-        const auto add = test::add_columns<QByteArray, qint64, qint64, qint64>("preset", "one", "two", "layer_outputs");
+        const auto add = add_columns<QByteArray, qint64, qint64, qint64>("preset", "one", "two", "layer_outputs");
         const auto row = [&](const char* preset, qint64 one, qint64 two, qint64 outputs) {
             add(preset, QByteArray(preset), one, two, outputs);
         };
@@ -46,7 +40,7 @@ private slots:
 
     void pyramid_closed_forms_data()
     {
-        const auto add = test::add_columns<QByteArray, Four, Four, Four>("preset", "layers", "widths", "ratios");
+        const auto add = add_columns<QByteArray, Four, Four, Four>("preset", "layers", "widths", "ratios");
         const auto row = [&](const char* preset, Four layers, Four widths, Four ratios) {
             add(preset, QByteArray(preset), layers, widths, ratios);
         };
@@ -212,7 +206,7 @@ private slots:
 
     void layers_have_the_names_of_the_reference_data()
     {
-        const auto add = test::add_columns<QByteArray, QByteArray>("preset", "layer");
+        const auto add = add_columns<QByteArray, QByteArray>("preset", "layer");
         const auto row = [&](const char* preset, const char* layer) {
             add(layer, QByteArray(preset), QByteArray(layer));
         };
@@ -243,6 +237,6 @@ private slots:
 
 RIGWRIGHT_TEST(ZooVisionTransformersTest)
 
-} // namespace tst_zoo_vision_transformers
+} // namespace rigwright::test::tst_zoo_vision_transformers
 
 #include "tst_zoo_vision_transformers.moc"

@@ -69,7 +69,7 @@ Places run_estimate(std::string_view bytes)
     promise(result.estimate.has_value() == result.errors.empty(), "neither an estimate nor a reason");
     if (!result.estimate) return promise_words(result.errors);
     promise_words(result.estimate->findings);
-    promise_numbers(estimate_json(*result.estimate, [](const Finding& finding) { return finding.code; }));
+    promise_numbers(file_of(*result.estimate));
     return {};
 }
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDir>
-#include <QFile>
-#include <QTest>
 
-namespace tst_fuzz_corpus {
-
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_fuzz_corpus {
 
 QDir source() { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")); }
 
@@ -32,8 +27,6 @@ const std::vector<std::pair<QString, QString>>& other_folders()
     };
     return folders;
 }
-
-} // namespace
 
 /// What fuzzers found and what they start from, through the same readers and promises in every build.
 class FuzzCorpusTest : public QObject {
@@ -69,9 +62,7 @@ private slots:
     {
         QFETCH(QString, target);
         QFETCH(QString, file);
-        QFile content(file);
-        QVERIFY(content.open(QIODevice::ReadOnly));
-        const QByteArray bytes = content.readAll();
+        const QByteArray bytes = content_of(file);
         try {
             fuzz_target(target.toStdString())->run({bytes.constData(), static_cast<std::size_t>(bytes.size())});
         } catch (const std::exception& broken) {
@@ -82,6 +73,6 @@ private slots:
 
 RIGWRIGHT_TEST(FuzzCorpusTest)
 
-} // namespace tst_fuzz_corpus
+} // namespace rigwright::test::tst_fuzz_corpus
 
 #include "tst_fuzz_corpus.moc"

@@ -2,7 +2,6 @@
 #include "core/estimate/estimate_json.h"
 #include "core/hardware/records.h"
 #include "core/scenario/fields.h"
-#include "core/scenario/scenario_json.h"
 #include "tests/fuzz/mutations.h"
 #include "tests/fuzz/promises.h"
 #include "tests/fuzz/targets.h"
@@ -13,19 +12,14 @@
 #include <QDir>
 #include <QFile>
 #include <QRegularExpression>
-#include <QTest>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-namespace tst_mutation_matrix {
+namespace rigwright::test::tst_mutation_matrix {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
 
 QDir source() { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")); }
 
@@ -109,8 +103,6 @@ std::vector<Mutant> mutants_of_field(const json& whole, const Field& field)
     for (const std::string_view word : field.choices) add("a legal word", '"' + std::string(word) + '"');
     return mutants;
 }
-
-} // namespace
 
 /// Every field of everything that is read × every way of being wrong: an answer, or a defect with its place, its
 /// sentence in two languages and its arguments; nothing thrown, no number that is none.
@@ -205,9 +197,7 @@ private slots:
                 QVERIFY2(result.estimate.has_value() == result.errors.empty(), mutant.name.c_str());
                 try {
                     promise_words(result.errors);
-                    if (result.estimate)
-                        promise_numbers(
-                            estimate_json(*result.estimate, [](const Finding& finding) { return finding.code; }));
+                    if (result.estimate) promise_numbers(file_of(*result.estimate));
                 } catch (const std::exception& broken) {
                     QFAIL((mutant.name + ": " + broken.what()).c_str());
                 }
@@ -321,6 +311,6 @@ private:
 
 RIGWRIGHT_TEST(MutationMatrixTest)
 
-} // namespace tst_mutation_matrix
+} // namespace rigwright::test::tst_mutation_matrix
 
 #include "tst_mutation_matrix.moc"

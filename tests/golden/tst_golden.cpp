@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/estimate_json.h"
-#include "core/text/messages.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QTest>
-
-#include <nlohmann/json.hpp>
-
-namespace tst_golden {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_golden {
 
 QString folder() { return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/"; }
 
@@ -40,15 +29,12 @@ QString difference(const nlohmann::json& is, const nlohmann::json& was, const QS
 
 QByteArray answer_to(const QByteArray& scenario)
 {
-    const Messages& messages = test::messages(Language::english);
-    const auto words = [&messages](const Finding& finding) { return messages.text_of_finding(finding); };
+    const auto words = [](const Finding& finding) { return messages(Language::english).text_of_finding(finding); };
     const ScenarioReading reading = parse_scenario(scenario.toStdString());
     const EstimateResult result = estimate(reading.scenario, engine_data());
     const auto json = result.estimate ? estimate_json(*result.estimate, words) : error_json(result.errors, words);
     return QByteArray::fromStdString(json.dump(2)) + '\n';
 }
-
-} // namespace
 
 /// Whole estimates, key by key. scripts/regenerate-golden writes them anew after a change of the engine that is meant;
 /// the difference is then reviewed like code.
@@ -84,6 +70,6 @@ private slots:
 
 RIGWRIGHT_TEST(tst_golden)
 
-} // namespace tst_golden
+} // namespace rigwright::test::tst_golden
 
 #include "tst_golden.moc"

@@ -6,24 +6,17 @@
 #include "core/project/project_json.h"
 #include "core/quantities/quantity.h"
 #include "core/report/comparison.h"
-#include "core/scenario/scenario_json.h"
 #include "core/scenario/task.h"
 #include "core/scenario/validate.h"
 #include "tests/properties/plans.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <limits>
 
-namespace tst_properties_files {
+namespace rigwright::test::tst_properties_files {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using nlohmann::json;
-
-namespace {
 
 json any_json(int depth)
 {
@@ -48,15 +41,10 @@ json any_json(int depth)
     return whole;
 }
 
-std::string text_of(const Estimate& estimate)
-{
-    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
-}
-
 std::vector<Comparison> both_ways(const Scenario& one, const Scenario& other)
 {
-    const Evaluation a = evaluate(one, engine_data());
-    const Evaluation b = evaluate(other, engine_data());
+    const Evaluation a = evaluated(one);
+    const Evaluation b = evaluated(other);
     RC_PRE(a.estimate.has_value() && b.estimate.has_value());
     std::vector<Comparison> ways{compare({&a, &b}, 0, engine_data()), compare({&b, &a}, 0, engine_data())};
     // Two baselines, so two questions.
@@ -121,17 +109,17 @@ const std::vector<Property>& file_properties()
         {"the same plan gives the same bytes",
          [] {
              const Scenario plan = any_plan();
-             RC_ASSERT(text_of(estimate_of(plan)) == text_of(estimate_of(plan)));
+             RC_ASSERT(file_of(estimate_of(plan)) == file_of(estimate_of(plan)));
          }},
         {"a plan read from its file gives the same bytes",
          [] {
              const Scenario plan = any_plan();
              const Scenario again = parse_scenario(write_scenario(plan, Expand::defaults).dump()).scenario;
-             RC_ASSERT(text_of(estimate_of(plan)) == text_of(estimate_of(again)));
+             RC_ASSERT(file_of(estimate_of(plan)) == file_of(estimate_of(again)));
          }},
         {"an estimate survives writing and strict reading, and holds no null",
          [] {
-             const std::string text = text_of(estimate_of(any_plan()));
+             const std::string text = file_of(estimate_of(any_plan())).dump();
              const JsonDocument document = parse_json(text);
              RC_ASSERT(document.issues.empty());
              RC_ASSERT(text.find("null") == std::string::npos);
@@ -194,7 +182,7 @@ const std::vector<Property>& comparison_properties()
              for (std::size_t i = 0; i < whole.size(); ++i) {
                  RC_ASSERT(parts[i].value == whole[i].value);
                  RC_ASSERT(parts[i].estimate.has_value() == whole[i].estimate.has_value());
-                 if (whole[i].estimate) RC_ASSERT(text_of(*parts[i].estimate) == text_of(*whole[i].estimate));
+                 if (whole[i].estimate) RC_ASSERT((file_of(*parts[i].estimate) == file_of(*whole[i].estimate)));
              }
          }},
         {"a point of a sweep is the estimate there",
@@ -204,7 +192,7 @@ const std::vector<Property>& comparison_properties()
              const auto points = sweep(plan, engine_data(), "training.micro_batch", {batch});
              const Scenario there = with(plan, [&](Scenario& changed) { changed.training.micro_batch = batch; });
              RC_ASSERT(points.size() == 1U);
-             RC_ASSERT(text_of(points[0].estimate.value()) == text_of(estimate_of(there)));
+             RC_ASSERT(file_of(points[0].estimate.value()) == file_of(estimate_of(there)));
          }},
     };
     return all;
@@ -282,8 +270,6 @@ std::vector<Property> properties()
     return all;
 }
 
-} // namespace
-
 /// What holds of files, comparisons, sweeps and numbers, whatever they hold.
 class FilePropertiesTest : public QObject {
     Q_OBJECT
@@ -305,6 +291,6 @@ private slots:
 
 RIGWRIGHT_TEST(FilePropertiesTest)
 
-} // namespace tst_properties_files
+} // namespace rigwright::test::tst_properties_files
 
 #include "tst_properties_files.moc"

@@ -3,16 +3,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <numeric>
 
-namespace tst_properties_memory {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_properties_memory {
 
 /// The same plan at a larger micro-batch.
 Scenario with_more_samples(const Scenario& plan)
@@ -262,8 +255,6 @@ const std::vector<Property>& properties()
     return all;
 }
 
-} // namespace
-
 /// What holds of memory for every plan.
 class MemoryPropertiesTest : public QObject {
     Q_OBJECT
@@ -284,6 +275,6 @@ private slots:
 
 RIGWRIGHT_TEST(MemoryPropertiesTest)
 
-} // namespace tst_properties_memory
+} // namespace rigwright::test::tst_properties_memory
 
 #include "tst_properties_memory.moc"

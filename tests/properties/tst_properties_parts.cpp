@@ -4,16 +4,9 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <algorithm>
 
-namespace tst_properties_parts {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_properties_parts {
 
 template <typename Value>
 Value any_of(std::initializer_list<Value> values)
@@ -193,65 +186,59 @@ void put_back(const Scenario& plan)
     data.time = engine_data().time;
 }
 
-} // namespace
-
 /// More of a thing never makes a run longer, and less of it never shorter: twelve things, each on as many random plans
 /// as RC_PARAMS says (a thousand).
 class PartPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void less_never_helps_data();
-    void less_never_helps();
-    void more_cards_never_shorten_a_copy();
+    void less_never_helps_data()
+    {
+        const auto row = add_columns<int>("index");
+        int index = 0;
+        for (const Less& less : all_less) row(less.name, index++);
+    }
+
+    void less_never_helps()
+    {
+        QFETCH(int, index);
+        const Less& less = all_less[index];
+        QVERIFY(rc::check(less.name, [&less] {
+            const Scenario plan = any_machine_plan();
+            RC_LOG() << write_scenario(plan).dump() << '\n';
+            const double before = run_seconds(plan, engine_data());
+            Scenario poorer = plan;
+            put_back(plan);
+            less.take(poorer, changed_data());
+            const double after = run_seconds(poorer, changed_data());
+            RC_LOG() << before << " s, then " << after << " s\n";
+            RC_ASSERT(after >= before * (1 - 1e-9));
+        }));
+    }
+
+    void more_cards_never_shorten_a_copy()
+    {
+        QVERIFY(rc::check("more cards in a machine never shorten the copy to one of them", [] {
+            Scenario plan = any_machine_plan();
+            plan.build.nodes = 1;
+            plan.parallel = {};
+            plan.build.chassis = any_of<std::string>({"", "generic-desktop-2gpu", "generic-hedt-4gpu"});
+            plan.build.cpu_sockets = any_of<std::int64_t>({1, 2});
+            plan.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(1, 64);
+            Scenario fuller = plan;
+            fuller.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(plan.build.gpus_per_node, 65);
+            const auto copy_of = [](const Scenario& scenario) {
+                const Evaluation evaluation = evaluated(scenario);
+                RC_PRE(evaluation.time.has_value() && evaluation.time->loading.copy.has_value());
+                return evaluation.time->loading.copy->base();
+            };
+            RC_LOG() << write_scenario(plan).dump() << " with " << fuller.build.gpus_per_node << '\n';
+            RC_ASSERT(copy_of(fuller) >= copy_of(plan) * (1 - 1e-9));
+        }));
+    }
 };
-
-void PartPropertiesTest::less_never_helps_data()
-{
-    const auto row = add_columns<int>("index");
-    int index = 0;
-    for (const Less& less : all_less) row(less.name, index++);
-}
-
-void PartPropertiesTest::less_never_helps()
-{
-    QFETCH(int, index);
-    const Less& less = all_less[index];
-    QVERIFY(rc::check(less.name, [&less] {
-        const Scenario plan = any_machine_plan();
-        RC_LOG() << write_scenario(plan).dump() << '\n';
-        const double before = run_seconds(plan, engine_data());
-        Scenario poorer = plan;
-        put_back(plan);
-        less.take(poorer, changed_data());
-        const double after = run_seconds(poorer, changed_data());
-        RC_LOG() << before << " s, then " << after << " s\n";
-        RC_ASSERT(after >= before * (1 - 1e-9));
-    }));
-}
-
-void PartPropertiesTest::more_cards_never_shorten_a_copy()
-{
-    QVERIFY(rc::check("more cards in a machine never shorten the copy to one of them", [] {
-        Scenario plan = any_machine_plan();
-        plan.build.nodes = 1;
-        plan.parallel = {};
-        plan.build.chassis = any_of<std::string>({"", "generic-desktop-2gpu", "generic-hedt-4gpu"});
-        plan.build.cpu_sockets = any_of<std::int64_t>({1, 2});
-        plan.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(1, 64);
-        Scenario fuller = plan;
-        fuller.build.gpus_per_node = *rc::gen::inRange<std::int64_t>(plan.build.gpus_per_node, 65);
-        const auto copy_of = [](const Scenario& scenario) {
-            const Evaluation evaluation = evaluate(scenario, engine_data());
-            RC_PRE(evaluation.time.has_value() && evaluation.time->loading.copy.has_value());
-            return evaluation.time->loading.copy->base();
-        };
-        RC_LOG() << write_scenario(plan).dump() << " with " << fuller.build.gpus_per_node << '\n';
-        RC_ASSERT(copy_of(fuller) >= copy_of(plan) * (1 - 1e-9));
-    }));
-}
 
 RIGWRIGHT_TEST(PartPropertiesTest)
 
-} // namespace tst_properties_parts
+} // namespace rigwright::test::tst_properties_parts
 
 #include "tst_properties_parts.moc"

@@ -2,17 +2,10 @@
 #include "tests/properties/plans.h"
 #include "tests/support/suite.h"
 
-#include <QTest>
-
 #include <cmath>
 #include <numeric>
 
-namespace tst_properties_time {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_properties_time {
 
 Scenario with_layers(const Scenario& plan, std::int64_t layers)
 {
@@ -289,8 +282,6 @@ std::vector<Property> properties()
     return all;
 }
 
-} // namespace
-
 /// What holds of time, work and energy for every plan.
 class TimePropertiesTest : public QObject {
     Q_OBJECT
@@ -312,6 +303,6 @@ private slots:
 
 RIGWRIGHT_TEST(TimePropertiesTest)
 
-} // namespace tst_properties_time
+} // namespace rigwright::test::tst_properties_time
 
 #include "tst_properties_time.moc"

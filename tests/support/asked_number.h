@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QtGlobal>
+
 namespace rigwright::test {
 
 /// What an environment variable asks for, e.g. a longer run; `otherwise` where it is not set to a number.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/estimate_json.h"
 #include "core/estimate/evaluation.h"
 #include "core/estimate/field_access.h"
 #include "core/json/data_directory.h"
@@ -14,6 +15,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -102,9 +104,40 @@ inline Scenario desktop()
     return scenario;
 }
 
+inline Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
+
+/// A working and all that it opens.
+inline void for_each_node(const Derivation& working, const std::function<void(const Derivation&)>& visit)
+{
+    visit(working);
+    for (const Derivation& input : working.inputs) for_each_node(input, visit);
+}
+
+/// The file of an estimate, with a finding's code in place of its sentence.
+inline nlohmann::ordered_json file_of(const Estimate& estimate)
+{
+    return estimate_json(estimate, [](const Finding& finding) { return finding.code; });
+}
+
+/// "path code" of each issue, a line each.
+inline std::string described(const std::vector<JsonIssue>& issues)
+{
+    std::string lines;
+    for (const JsonIssue& issue : issues) lines += (lines.empty() ? "" : "\n") + issue.path + " " + issue.code;
+    return lines;
+}
+
+inline std::string described(const std::vector<Finding>& findings)
+{
+    std::string lines;
+    for (const Finding& finding : findings)
+        lines += (lines.empty() ? "" : "\n") + json_path_of(finding) + " " + finding.code;
+    return lines;
+}
+
 inline MemoryEstimate memory_of(const Scenario& scenario)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
 }
 
@@ -116,7 +149,7 @@ inline bool finds(const std::vector<Finding>& findings, std::string_view code)
 /// Whether a plan that has an estimate has the finding.
 inline bool finds(const Scenario& scenario, std::string_view code)
 {
-    const Evaluation evaluation = evaluate(scenario, engine_data());
+    const Evaluation evaluation = evaluated(scenario);
     return evaluation.estimate && finds(evaluation.estimate->findings, code);
 }
 

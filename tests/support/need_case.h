@@ -4,6 +4,8 @@
 #include "core/advise/requirements.h"
 #include "tests/support/engine_case.h"
 
+#include <QtGlobal>
+
 namespace rigwright::test {
 
 inline Scenario inspected_fabric()
@@ -16,7 +18,7 @@ inline Scenario inspected_fabric()
 /// What the need of a plan without errors asks for.
 inline NeedAnswer answer_of(const Scenario& scenario)
 {
-    const Evaluation plan = evaluate(scenario, engine_data());
+    const Evaluation plan = evaluated(scenario);
     if (!plan.estimate) qFatal("the plan has errors: %s", plan.errors.front().code.c_str());
     return *answer_need(plan, engine_data());
 }

@@ -40,6 +40,13 @@ RowMaker<Types...> add_columns(Names... names)
     return {};
 }
 
+/// A row for each text, in a column of its own and named after it.
+inline void add_texts(const char* column, std::initializer_list<const char*> texts)
+{
+    QTest::addColumn<QString>(column);
+    for (const char* text : texts) QTest::newRow(text) << QString::fromUtf8(text);
+}
+
 } // namespace rigwright::test
 
 /// Makes a class one test of its program, under the name of its file: `PROGRAM tst_memory [FUNCTION] [QtTest options]`.

@@ -6,13 +6,10 @@
 #include "core/network/layer_table.h"
 #include "core/network/operator_counts.h"
 #include "core/zoo/build.h"
-#include "core/zoo/presets.h"
 #include "tests/support/engine_case.h"
 
 #include <QByteArray>
 #include <QTest>
-
-#include <nlohmann/json.hpp>
 
 #include <map>
 #include <stdexcept>
@@ -20,23 +17,15 @@
 
 // Networks of presets and families, and the measured lines they are held against.
 
-namespace rigwright {
+namespace rigwright::test {
 
 using nlohmann::json;
-
-inline std::string source_path(const char* relative)
-{
-    return (qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/" + relative).toStdString();
-}
 
 inline const std::map<std::string, Preset>& presets()
 {
     static const std::map<std::string, Preset> all = [] {
         std::map<std::string, Preset> by_id;
-        for (Preset& preset : load_presets(source_path("resources/model_presets")).presets) {
-            const std::string id = preset.id;
-            by_id.emplace(id, std::move(preset));
-        }
+        for (const Preset& preset : engine_data().presets) by_id.emplace(preset.id, preset);
         return by_id;
     }();
     return all;
@@ -81,7 +70,7 @@ inline const std::map<QByteArray, json>& measured()
 {
     static const std::map<QByteArray, json> all = [] {
         std::map<QByteArray, json> cases;
-        for (json& line : test::json_lines("truth/structure/measured.jsonl"))
+        for (json& line : json_lines("truth/structure/measured.jsonl"))
             cases.emplace(QByteArray::fromStdString(line.at("id").get<std::string>()), std::move(line));
         return cases;
     }();
@@ -130,4 +119,4 @@ inline std::int64_t kept(const Network& network, std::int64_t batch, bool autoca
     return analyse(network, policy).kept.at(batch).value();
 }
 
-} // namespace rigwright
+} // namespace rigwright::test

@@ -75,13 +75,19 @@ inline QAbstractButton* button(const QObject& parent, const QString& text)
     return only(found, parent, text);
 }
 
+/// Types over what a field holds and presses Return.
+inline void enter(QLineEdit& field, const QString& text)
+{
+    field.setFocus();
+    field.selectAll();
+    QTest::keyClicks(&field, text);
+    QTest::keyClick(&field, Qt::Key_Return);
+}
+
 /// Types into the field of a picker and takes the best match.
 inline void pick(QComboBox& box, const QString& text)
 {
-    box.setFocus();
-    box.lineEdit()->selectAll();
-    QTest::keyClicks(box.lineEdit(), text);
-    QTest::keyClick(box.lineEdit(), Qt::Key_Return);
+    enter(*box.lineEdit(), text);
     QApplication::processEvents();
 }
 

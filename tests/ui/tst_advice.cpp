@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/advice_panel.h"
@@ -14,12 +13,7 @@
 #include <QSignalSpy>
 #include <QTreeView>
 
-namespace tst_advice {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_advice {
 
 constexpr int patience_ms = 20000;
 
@@ -90,8 +84,6 @@ QStringList results(const WorkingPanel& working)
     }
     return found;
 }
-
-} // namespace
 
 class AdviceTest : public QObject {
     Q_OBJECT
@@ -348,6 +340,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(AdviceTest)
 
-} // namespace tst_advice
+} // namespace rigwright::test::tst_advice
 
 #include "tst_advice.moc"

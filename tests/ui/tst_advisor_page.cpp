@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recommend/questions.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/advisor/candidate_text.h"
@@ -12,12 +11,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 
-namespace tst_advisor_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_advisor_page {
 
 constexpr int patience_ms = 60000;
 
@@ -79,6 +73,11 @@ struct PageFixture {
     }
 };
 
+/// The same when its first search is over.
+struct SettledPage : PageFixture {
+    SettledPage() { QVERIFY(wait()); }
+};
+
 std::size_t builds(const Document& document) { return document.project().builds.size(); }
 
 /// The visible proposed builds, at most three.
@@ -97,615 +96,569 @@ QString text_of(const PickCard& card)
     return lines.join(QLatin1Char('\n')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
 }
 
-} // namespace
-
 /// The advisor's page by mouse and key.
 class AdvisorPageTest : public QObject {
     Q_OBJECT
 private slots:
-    void proposes_builds_and_says_why();
-    void a_click_shows_a_candidate_and_a_double_click_opens_it();
-    void keys_read_candidates_and_open_one();
-    void a_pick_is_opened_or_pinned();
-    void a_limit_is_dragged();
-    void a_deadline_is_dragged_and_taken_away();
-    void a_limit_that_leaves_nothing_says_which_would_have_to_give();
-    void another_plan_marks_what_is_shown();
-    void a_search_can_be_stopped();
-    void any_card_can_be_asked_about();
-    void the_list_marks_what_is_recommended();
-    void any_other_part_can_be_asked_about();
-    void the_picture_shows_power_and_free_memory();
-    void free_memory_counts_where_ticked();
-    void a_search_says_how_far_it_is();
-    void makers_are_ticked();
-    void makers_that_sell_in_the_currency_are_ticked_until_others_are();
-    void another_global_batch_is_allowed_and_said();
-    void each_card_has_its_memory();
-    void boxes_without_a_tick_can_be_seen();
-    void what_cannot_be_searched_is_said();
-    void names_of_picks_stay_inside_the_picture();
-    void it_fits_small_windows();
-    void everything_has_a_name();
-    void the_window_has_the_page();
-};
-
-void AdvisorPageTest::proposes_builds_and_says_why()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    QVERIFY(!fixture.answer().picks.empty());
-    QCOMPARE(picks(fixture.page).size(), fixture.answer().picks.size());
-    const QString text = text_of(*picks(fixture.page).front());
-    QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
-    // Each card says what speaks against it; its tooltip gives every reason.
-    for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
-        const PickCard* card = picks(fixture.page)[i];
-        const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
-        if (against != fixture.answer().picks[i].reasons.end())
-            QVERIFY(text_of(*card).contains(fixture.words.text("recommend." + against->code, against->arguments)));
-        QVERIFY(text_of(*card).contains(QStringLiteral("Drawbacks\n• ")));
-        for (const Remark& reason : fixture.answer().picks[i].reasons)
-            QVERIFY(card->accessibleDescription().contains(
-                fixture.words.text("recommend." + reason.code, reason.arguments)));
-    }
-    QVERIFY(!text.contains(QLatin1Char('[')));
-    QVERIFY(child<QLabel>(fixture.page, "counts")
+    void proposes_builds_and_says_why()
+    {
+        SettledPage fixture;
+        QVERIFY(!fixture.answer().picks.empty());
+        QCOMPARE(picks(fixture.page).size(), fixture.answer().picks.size());
+        const QString text = text_of(*picks(fixture.page).front());
+        QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
+        // Each card says what speaks against it; its tooltip gives every reason.
+        for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
+            const PickCard* card = picks(fixture.page)[i];
+            const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
+            if (against != fixture.answer().picks[i].reasons.end())
+                QVERIFY(text_of(*card).contains(fixture.words.text("recommend." + against->code, against->arguments)));
+            QVERIFY(text_of(*card).contains(QStringLiteral("Drawbacks\n• ")));
+            for (const Remark& reason : fixture.answer().picks[i].reasons)
+                QVERIFY(card->accessibleDescription().contains(
+                    fixture.words.text("recommend." + reason.code, reason.arguments)));
+        }
+        QVERIFY(!text.contains(QLatin1Char('[')));
+        QVERIFY(
+            child<QLabel>(fixture.page, "counts")
                 ->text()
                 .contains(fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
-    // The figures of a pick are those that the engine gives for it.
-    const Candidate& pick = fixture.answer().front[fixture.answer().picks.front().candidate];
-    const auto scenario = fixture.page.source().scenario_of(pick, "as proposed");
-    QVERIFY(scenario.has_value());
-    const Evaluation evaluation = evaluate(*scenario, *few_cards());
-    QCOMPARE(evaluation.estimate->cost.bill.total, pick.figures.cost);
-}
+        // The figures of a pick are those that the engine gives for it.
+        const Candidate& pick = fixture.answer().front[fixture.answer().picks.front().candidate];
+        const auto scenario = fixture.page.source().scenario_of(pick, "as proposed");
+        QVERIFY(scenario.has_value());
+        const Evaluation evaluation = evaluate(*scenario, *few_cards());
+        QCOMPARE(evaluation.estimate->cost.bill.total, pick.figures.cost);
+    }
 
-void AdvisorPageTest::a_click_shows_a_candidate_and_a_double_click_opens_it()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    QVERIFY(!child<PickCard>(fixture.page, "chosen")->isVisible());
-    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
-    const QPoint place = child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint();
-    QTest::mouseMove(fixture.canvas(), place);
-    QTRY_VERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
-    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place);
-    QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
-    QCOMPARE(builds(fixture.document), std::size_t{1});
-    QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
-    QCOMPARE(builds(fixture.document), std::size_t{2});
-    QCOMPARE(fixture.document.project().current, std::size_t{1});
-    // The build is one that the search proposed: nothing has to be searched again.
-    QVERIFY(fixture.page.source().is_current());
-    QVERIFY(!fixture.page.source().is_searching());
-    fixture.document.undo_stack().undo();
-    QCOMPARE(builds(fixture.document), std::size_t{1});
-}
+    void a_click_shows_a_candidate_and_a_double_click_opens_it()
+    {
+        SettledPage fixture;
+        QVERIFY(!child<PickCard>(fixture.page, "chosen")->isVisible());
+        const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+        const QPoint place = child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint();
+        QTest::mouseMove(fixture.canvas(), place);
+        QTRY_VERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
+        QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place);
+        QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
+        QCOMPARE(builds(fixture.document), std::size_t{1});
+        QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
+        QCOMPARE(builds(fixture.document), std::size_t{2});
+        QCOMPARE(fixture.document.project().current, std::size_t{1});
+        // The build is one that the search proposed: nothing has to be searched again.
+        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(!fixture.page.source().is_searching());
+        fixture.document.undo_stack().undo();
+        QCOMPARE(builds(fixture.document), std::size_t{1});
+    }
 
-void AdvisorPageTest::keys_read_candidates_and_open_one()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    fixture.canvas()->setFocus();
-    QTest::keyClick(fixture.canvas(), Qt::Key_Right);
-    QVERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
-    const QString heading = child<FrontPlot>(fixture.page)->readout_box().readout().heading;
-    QTest::keyClick(fixture.canvas(), Qt::Key_Return);
-    QCOMPARE(builds(fixture.document), std::size_t{2});
-    QCOMPARE(from_utf8(fixture.document.scenario().name), heading);
-}
+    void keys_read_candidates_and_open_one()
+    {
+        SettledPage fixture;
+        fixture.canvas()->setFocus();
+        QTest::keyClick(fixture.canvas(), Qt::Key_Right);
+        QVERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
+        const QString heading = child<FrontPlot>(fixture.page)->readout_box().readout().heading;
+        QTest::keyClick(fixture.canvas(), Qt::Key_Return);
+        QCOMPARE(builds(fixture.document), std::size_t{2});
+        QCOMPARE(from_utf8(fixture.document.scenario().name), heading);
+    }
 
-void AdvisorPageTest::a_pick_is_opened_or_pinned()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    PickCard* card = picks(fixture.page).front();
-    const auto is_answer = [&](const PickCard* each) {
-        const QString text = child<QLabel>(fixture.page, "answer")->text();
-        const Candidate& candidate = *each->candidate();
-        return text.startsWith(QStringLiteral("Buy %1: ").arg(name_of(candidate, *fixture.document.data()))) &&
-               text.contains(fixture.words.text(value_of(candidate.figures.time_high)));
-    };
-    QVERIFY(std::ranges::any_of(picks(fixture.page), is_answer));
-    fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Compare")));
-    QTest::mouseClick(button(*card, QStringLiteral("Compare")), Qt::LeftButton);
-    QCOMPARE(builds(fixture.document), std::size_t{2});
-    QCOMPARE(fixture.document.project().current, std::size_t{0});
-    QVERIFY(fixture.document.project().builds[1].is_pinned());
-    button(*card, QStringLiteral("Add"))->setFocus();
-    QTest::keyClick(button(*card, QStringLiteral("Add")), Qt::Key_Space);
-    QCOMPARE(builds(fixture.document), std::size_t{3});
-    const Candidate& pick = *card->candidate();
-    QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
-    QCOMPARE(fixture.document.evaluation().estimate->cost.bill.total, pick.figures.cost);
-}
+    void a_pick_is_opened_or_pinned()
+    {
+        SettledPage fixture;
+        PickCard* card = picks(fixture.page).front();
+        const auto is_answer = [&](const PickCard* each) {
+            const QString text = child<QLabel>(fixture.page, "answer")->text();
+            const Candidate& candidate = *each->candidate();
+            return text.startsWith(QStringLiteral("Buy %1: ").arg(name_of(candidate, *fixture.document.data()))) &&
+                   text.contains(fixture.words.text(value_of(candidate.figures.time_high)));
+        };
+        QVERIFY(std::ranges::any_of(picks(fixture.page), is_answer));
+        fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Compare")));
+        QTest::mouseClick(button(*card, QStringLiteral("Compare")), Qt::LeftButton);
+        QCOMPARE(builds(fixture.document), std::size_t{2});
+        QCOMPARE(fixture.document.project().current, std::size_t{0});
+        QVERIFY(fixture.document.project().builds[1].is_pinned());
+        button(*card, QStringLiteral("Add"))->setFocus();
+        QTest::keyClick(button(*card, QStringLiteral("Add")), Qt::Key_Space);
+        QCOMPARE(builds(fixture.document), std::size_t{3});
+        const Candidate& pick = *card->candidate();
+        QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
+        QCOMPARE(fixture.document.evaluation().estimate->cost.bill.total, pick.figures.cost);
+    }
 
-void AdvisorPageTest::a_limit_is_dragged()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    const std::size_t all = fixture.answer().front.size();
-    QVERIFY(all > 2);
-    LimitLine* line = child<FrontPlot>(fixture.page)->limit_line(0);
-    QVERIFY(line != nullptr);
-    const QPoint from = line->handle().center().toPoint();
-    // Between the cheapest and the dearest.
-    const double middle = (child<FrontPlot>(fixture.page)->place_in_pixels(0).x() +
-                           child<FrontPlot>(fixture.page)->place_in_pixels(all - 1).x()) /
-                          2;
-    const QPoint to(qRound(middle), from.y());
-    QSignalSpy searches(&fixture.page.source(), &AdvisorSource::changed);
-    QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
-    for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
-    QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
-    const auto budget = fixture.document.scenario().requirements.budget;
-    QVERIFY(budget.has_value());
-    QVERIFY(fixture.answer().front.size() < all);
-    for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.cost <= *budget);
-    QVERIFY(!fixture.page.source().is_searching());
-    QVERIFY(fixture.page.source().is_current());
-    // The whole drag is one step.
-    QCOMPARE(fixture.document.undo_stack().count(), 1);
-    fixture.document.undo_stack().undo();
-    QVERIFY(!fixture.document.scenario().requirements.budget);
-    QCOMPARE(fixture.answer().front.size(), all);
-}
-
-/// The other axis: down to the middle, then up beyond its end, where there is no deadline.
-void AdvisorPageTest::a_deadline_is_dragged_and_taken_away()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    FrontPlot& front = *child<FrontPlot>(fixture.page);
-    const std::size_t all = fixture.answer().front.size();
-    const auto drag = [&](QPoint from, QPoint to) {
+    void a_limit_is_dragged()
+    {
+        SettledPage fixture;
+        const std::size_t all = fixture.answer().front.size();
+        QVERIFY(all > 2);
+        LimitLine* line = child<FrontPlot>(fixture.page)->limit_line(0);
+        QVERIFY(line != nullptr);
+        const QPoint from = line->handle().center().toPoint();
+        // Between the cheapest and the dearest.
+        const double middle = (child<FrontPlot>(fixture.page)->place_in_pixels(0).x() +
+                               child<FrontPlot>(fixture.page)->place_in_pixels(all - 1).x()) /
+                              2;
+        const QPoint to(qRound(middle), from.y());
+        QSignalSpy searches(&fixture.page.source(), &AdvisorSource::changed);
         QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
         for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
         QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
-    };
-    const QPoint from = front.limit_line(1)->handle().center().toPoint();
-    const double middle = (front.place_in_pixels(0).y() + front.place_in_pixels(front.drawn().size() - 1).y()) / 2;
-    drag(from, QPoint(from.x(), qRound(middle)));
-    const auto deadline = fixture.document.scenario().requirements.deadline_seconds;
-    QVERIFY(deadline.has_value());
-    QVERIFY(fixture.answer().front.size() < all);
-    for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.time.base() <= *deadline);
-    QVERIFY(fixture.page.source().is_current());
-    drag(front.limit_line(1)->handle().center().toPoint(), QPoint(from.x(), 1));
-    QVERIFY(!fixture.document.scenario().requirements.deadline_seconds);
-    QCOMPARE(fixture.answer().front.size(), all);
-    QCOMPARE(fixture.document.undo_stack().count(), 2);
-}
-
-void AdvisorPageTest::a_limit_that_leaves_nothing_says_which_would_have_to_give()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    fixture.page.ensureWidgetVisible(fixture.budget());
-    fixture.budget()->field()->setFocus();
-    QTest::keyClicks(fixture.budget()->field(), QStringLiteral("10"));
-    QTest::keyClick(fixture.budget()->field(), Qt::Key_Return);
-    QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
-    QVERIFY(fixture.answer().front.empty());
-    QVERIFY(picks(fixture.page).empty());
-    // That is the answer then, in the same place.
-    const QLabel& answer = *child<QLabel>(fixture.page, "answer");
-    QVERIFY(answer.isVisible());
-    QCOMPARE(answer.text(), fixture.words.text("recommend.none"));
-    QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
-    QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
-    QCOMPARE(fixture.answer().relaxations.front().needed->number,
-             fixture.page.source().found()->front.front().figures.cost);
-}
-
-void AdvisorPageTest::another_plan_marks_what_is_shown()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
-    QVERIFY(!fixture.page.source().is_current());
-    for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
-    QVERIFY(fixture.page.source().is_searching());
-    QVERIFY(fixture.wait());
-    QVERIFY(fixture.page.source().is_current());
-    QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Add"))->isEnabled());
-    QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
-    // Hidden, it does not search.
-    fixture.page.hide();
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{30}));
-    QVERIFY(!fixture.page.source().is_searching());
-    fixture.page.show();
-    QVERIFY(fixture.page.source().is_searching());
-    QVERIFY(fixture.wait());
-}
-
-void AdvisorPageTest::a_search_can_be_stopped()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.page.source().is_searching());
-    QVERIFY(button(fixture.page, QStringLiteral("Stop"))->isVisible());
-    QTest::mouseClick(button(fixture.page, QStringLiteral("Stop")), Qt::LeftButton);
-    QVERIFY(!fixture.page.source().is_searching());
-    QVERIFY(fixture.page.source().was_stopped());
-    QVERIFY(button(fixture.page, QStringLiteral("Search again"))->isVisible());
-    QTest::qWait(50);
-    QVERIFY(fixture.page.source().found() == nullptr);
-    button(fixture.page, QStringLiteral("Search again"))->setFocus();
-    QTest::keyClick(button(fixture.page, QStringLiteral("Search again")), Qt::Key_Space);
-    QVERIFY(fixture.wait());
-    QVERIFY(fixture.page.source().is_current());
-}
-
-void AdvisorPageTest::any_card_can_be_asked_about()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    const auto& picker = *child<PartPicker>(fixture.page);
-    QCOMPARE(picker.part(), std::string("rtx4090"));
-    std::size_t cards = 0;
-    for (const PickerEntry& entry : std::vector<PickerEntry>(picker.entries())) {
-        if (few_cards()->hardware.gpu(entry.id.toStdString()) == nullptr) continue;
-        ++cards;
-        pick(*picker.box(), entry.id);
-        QCOMPARE(picker.part(), entry.id.toStdString());
-        const QString text = child<QLabel>(fixture.page, "why_not")->text();
-        QVERIFY2(text.contains(entry.name()), qPrintable(text));
-        QVERIFY(!text.contains(QLatin1Char('[')));
+        const auto budget = fixture.document.scenario().requirements.budget;
+        QVERIFY(budget.has_value());
+        QVERIFY(fixture.answer().front.size() < all);
+        for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.cost <= *budget);
+        QVERIFY(!fixture.page.source().is_searching());
+        QVERIFY(fixture.page.source().is_current());
+        // The whole drag is one step.
+        QCOMPARE(fixture.document.undo_stack().count(), 1);
+        fixture.document.undo_stack().undo();
+        QVERIFY(!fixture.document.scenario().requirements.budget);
+        QCOMPARE(fixture.answer().front.size(), all);
     }
-    QCOMPARE(cards, few_cards()->hardware.gpus.size());
-}
 
-/// What the program would choose is said in the list, and read to those who cannot see it.
-void AdvisorPageTest::the_list_marks_what_is_recommended()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    const auto& picker = *child<PartPicker>(fixture.page);
-    const auto card = [&]() -> const Candidate& {
-        for (const Pick& pick : fixture.answer().picks)
-            if (std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end())
-                return fixture.answer().front[pick.candidate];
-        return fixture.answer().front[fixture.answer().picks.front().candidate];
-    };
-    const QString best = from_utf8(card().scenario.build.gpu);
-    for (const char* language : {"en", "zh_CN"}) {
-        fixture.words.use(QLatin1String(language));
-        QEvent spoken(QEvent::LanguageChange);
-        QApplication::sendEvent(&fixture.page, &spoken);
-        picker.box()->setFocus();
-        QTest::keyClick(picker.box()->lineEdit(), Qt::Key_Down);
-        QApplication::processEvents();
-        const QAbstractItemModel& rows = *picker.list()->model();
-        int marked = 0;
-        for (int row = 0; row < rows.rowCount(); ++row) {
-            const QModelIndex index = rows.index(row, 0);
-            const QString mark = index.data(PickerRows::mark_role).toString();
-            marked += mark.isEmpty() ? 0 : 1;
-            if (index.data(PickerRows::id_role).toString() != best) continue;
-            QVERIFY(!mark.isEmpty());
-            QVERIFY(index.data(Qt::AccessibleTextRole).toString().endsWith(mark));
-        }
-        QVERIFY(marked >= 1 && marked <= 6);
-        QTest::keyClick(picker.list(), Qt::Key_Escape);
+    /// The other axis: down to the middle, then up beyond its end, where there is no deadline.
+    void a_deadline_is_dragged_and_taken_away()
+    {
+        SettledPage fixture;
+        FrontPlot& front = *child<FrontPlot>(fixture.page);
+        const std::size_t all = fixture.answer().front.size();
+        const auto drag = [&](QPoint from, QPoint to) {
+            QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
+            for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
+            QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
+        };
+        const QPoint from = front.limit_line(1)->handle().center().toPoint();
+        const double middle = (front.place_in_pixels(0).y() + front.place_in_pixels(front.drawn().size() - 1).y()) / 2;
+        drag(from, QPoint(from.x(), qRound(middle)));
+        const auto deadline = fixture.document.scenario().requirements.deadline_seconds;
+        QVERIFY(deadline.has_value());
+        QVERIFY(fixture.answer().front.size() < all);
+        for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.time.base() <= *deadline);
+        QVERIFY(fixture.page.source().is_current());
+        drag(front.limit_line(1)->handle().center().toPoint(), QPoint(from.x(), 1));
+        QVERIFY(!fixture.document.scenario().requirements.deadline_seconds);
+        QCOMPARE(fixture.answer().front.size(), all);
+        QCOMPARE(fixture.document.undo_stack().count(), 2);
     }
-}
 
-/// By keys: every kind of part. What is asked about is the first pick, then the candidate clicked.
-void AdvisorPageTest::any_other_part_can_be_asked_about()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    const auto& picker = *child<PartPicker>(fixture.page);
-    const QString first = child<QLabel>(fixture.page, "answer")->text().section(QLatin1Char(':'), 0, 0).mid(4);
-    for (const char* field : part_fields) {
-        const std::vector<NamedPart> parts = parts_of(field, few_cards()->hardware);
-        QVERIFY2(!parts.empty(), field);
-        for (std::size_t part = 0; part < parts.size(); part += 7) {
-            pick(*picker.box(), from_utf8(parts[part].id));
-            QCOMPARE(picker.part(), parts[part].id);
-            const QString text = child<QLabel>(fixture.page, "why_not")->text();
-            QVERIFY2(!text.isEmpty(), parts[part].id.c_str());
-            QVERIFY2(!text.contains(QLatin1Char('[')), qPrintable(text));
-        }
+    void a_limit_that_leaves_nothing_says_which_would_have_to_give()
+    {
+        SettledPage fixture;
+        fixture.page.ensureWidgetVisible(fixture.budget());
+        enter(*fixture.budget()->field(), QStringLiteral("10"));
+        QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
+        QVERIFY(fixture.answer().front.empty());
+        QVERIFY(picks(fixture.page).empty());
+        // That is the answer then, in the same place.
+        const QLabel& answer = *child<QLabel>(fixture.page, "answer");
+        QVERIFY(answer.isVisible());
+        QCOMPARE(answer.text(), fixture.words.text("recommend.none"));
+        QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
+        QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
+        QCOMPARE(fixture.answer().relaxations.front().needed->number,
+                 fixture.page.source().found()->front.front().figures.cost);
     }
-    // A drive that costs more than the pick's own and is named with the pick.
-    pick(*picker.box(), QStringLiteral("nvme5"));
-    QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(first),
-             qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
-    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
-    const QString dearest = name_of(*child<FrontPlot>(fixture.page)->drawn()[last], *few_cards());
-    QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {},
-                      child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint());
-    QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(dearest),
-             qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
-}
 
-void AdvisorPageTest::the_picture_shows_power_and_free_memory()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) != nullptr);
-    const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
-    QPointF before = child<FrontPlot>(fixture.page)->place_in_pixels(last);
-    for (const FrontHeight height : {FrontHeight::power, FrontHeight::memory_free}) {
-        child<QComboBox>(fixture.page, "front_height")->setFocus();
-        QTest::keyClick(child<QComboBox>(fixture.page, "front_height"), Qt::Key_Down);
-        QCOMPARE(child<FrontPlot>(fixture.page)->height(), height);
+    void another_plan_marks_what_is_shown()
+    {
+        SettledPage fixture;
+        QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
+        QVERIFY(!fixture.page.source().is_current());
+        for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
+        QVERIFY(fixture.page.source().is_searching());
         QVERIFY(fixture.wait());
-        // A deadline limits time alone; the budget lies on the other axis.
-        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(0) != nullptr);
-        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) == nullptr);
-        const QPointF place = child<FrontPlot>(fixture.page)->place_in_pixels(last);
-        QVERIFY(place != before);
-        before = place;
-        QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place.toPoint());
-        QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
-        QVERIFY(child<FrontPlot>(fixture.page)
-                    ->canvas()
-                    .yAxis->range()
-                    .contains(height == FrontHeight::power
-                                  ? child<FrontPlot>(fixture.page)->drawn()[last]->figures.power.base()
-                                  : 100.0 * child<FrontPlot>(fixture.page)->drawn()[last]->figures.headroom));
+        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Add"))->isEnabled());
+        QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
+        // Hidden, it does not search.
+        fixture.page.hide();
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{30}));
+        QVERIFY(!fixture.page.source().is_searching());
+        fixture.page.show();
+        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(fixture.wait());
     }
-}
 
-void AdvisorPageTest::free_memory_counts_where_ticked()
-{
-    // So many at once fill most of a card; fewer at a time leave some free.
-    Scenario scenario = small_training();
-    scenario.training.micro_batch = 128;
-    PageFixture fixture(scenario);
-    QVERIFY(fixture.wait());
-    const std::size_t without = fixture.page.source().found()->front.size();
-    fixture.page.ensureWidgetVisible(child<QCheckBox>(fixture.page, "memory_counts"));
-    QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
-                      QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
-    QVERIFY(fixture.page.source().is_searching());
-    QVERIFY(!fixture.page.source().is_current());
-    QVERIFY(fixture.wait());
-    QVERIFY(fixture.page.source().found()->memory_counts);
-    QVERIFY(fixture.page.source().found()->front.size() > without);
-    QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
-                      QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
-    QVERIFY(fixture.wait());
-    QCOMPARE(fixture.page.source().found()->front.size(), without);
-}
-
-/// Over the whole catalog, which takes long enough to be seen.
-void AdvisorPageTest::a_search_says_how_far_it_is()
-{
-    PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());
-    QVERIFY(child<QProgressBar>(fixture.page)->isVisible());
-    QCOMPARE(child<QProgressBar>(fixture.page)->maximum(), 100);
-    int last = 0;
-    int seen = 0;
-    while (fixture.page.source().is_searching()) {
-        QTest::qWait(5);
-        const auto share = fixture.page.source().progress();
-        const int now = share ? static_cast<int>(*share * 100) : 100;
-        QVERIFY(now >= last);
-        if (now > last && now < 100) ++seen;
-        last = now;
-    }
-    QCOMPARE(last, 100);
-    QVERIFY(seen > 0);
-    QVERIFY(!child<QProgressBar>(fixture.page)->isVisible());
-}
-
-void AdvisorPageTest::makers_are_ticked()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
-    boxes.removeAll(child<QCheckBox>(fixture.page, "memory_counts"));
-    boxes.removeAll(child<QCheckBox>(*child<FieldForm>(fixture.page, "changes")));
-    QCOMPARE(boxes.size(), 1);
-    // The only maker cannot be ruled out.
-    fixture.page.ensureWidgetVisible(boxes.front());
-    QTest::mouseClick(boxes.front(), Qt::LeftButton, {}, QPoint(8, boxes.front()->height() / 2));
-    QVERIFY(boxes.front()->isChecked());
-    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
-}
-
-void AdvisorPageTest::makers_that_sell_in_the_currency_are_ticked_until_others_are()
-{
-    auto few = std::make_shared<EngineData>(engine_data());
-    std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
-        return gpu.id != "rtx4090" && gpu.id != "rtx4090d" && gpu.id != "arc-b580" && gpu.id != "ascend910b2";
-    });
-    PageFixture fixture(small_training(), QSize(1240, 760), few);
-    QVERIFY(fixture.wait());
-    const auto box = [&](const char* name) { return button(fixture.page, QString::fromLatin1(name)); };
-    QVERIFY(box("NVIDIA")->isChecked() && box("Huawei")->isChecked() && !box("Intel")->isChecked());
-    const QString said = fixture.words.text(
-        "recommend.remark.market", {{"currency", std::string("CNY")}, {"makers", std::string("Huawei, NVIDIA")}});
-    const auto page_says = [&](const QString& text) {
-        return std::ranges::any_of(fixture.page.findChildren<QLabel*>(), [&](const QLabel* label) {
-            return label->isVisibleTo(&fixture.page) && label->text().contains(text);
-        });
-    };
-    QVERIFY(page_says(said));
-    // All three: no limit, and nothing said of one.
-    box("Intel")->click();
-    QVERIFY(fixture.document.scenario().constraints.market == Market::anywhere);
-    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
-    QVERIFY(fixture.wait() && !page_says(said));
-    box("Huawei")->click();
-    QCOMPARE(fixture.document.scenario().constraints.vendors, (std::vector<std::string>{"Intel", "NVIDIA"}));
-    // Those that sell in the currency are the default again.
-    box("Huawei")->click();
-    box("Intel")->click();
-    QVERIFY(fixture.document.scenario().constraints.market == Market::currency);
-    QVERIFY(fixture.document.scenario().constraints.vendors.empty());
-}
-
-void AdvisorPageTest::another_global_batch_is_allowed_and_said()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    auto* allow = child<QCheckBox>(*child<FieldForm>(fixture.page, "changes"));
-    QVERIFY(!allow->isChecked());
-    for (const PickCard* card : picks(fixture.page)) QVERIFY(!text_of(*card).contains(QStringLiteral("Global batch")));
-    fixture.page.ensureWidgetVisible(allow);
-    QTest::mouseClick(allow, Qt::LeftButton, {}, QPoint(8, allow->height() / 2));
-    QVERIFY(fixture.document.scenario().constraints.other_global_batch);
-    QVERIFY(fixture.wait());
-    const Recommendation& answer = fixture.answer();
-    for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
-        const PickCard* card = picks(fixture.page)[i];
-        const bool other = global_batch(card->candidate()->scenario) != global_batch(fixture.document.scenario());
-        QCOMPARE(card->toolTip().contains(QStringLiteral("instead of")), other);
-        QCOMPARE(std::ranges::find(answer.picks[i].reasons, "against.other-batch", &Remark::code) !=
-                     answer.picks[i].reasons.end(),
-                 other);
-    }
-}
-
-void AdvisorPageTest::each_card_has_its_memory()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    for (const PickCard* card : picks(fixture.page)) {
-        auto* gauge = child<ShareBar>(*card);
-        QVERIFY(gauge->isVisibleTo(&fixture.page));
-        QCOMPARE(gauge->end(), 1.0 - card->candidate()->figures.headroom);
-        const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
-        QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
-        // Its filled part is as wide as what is taken.
-        const QImage image = gauge->grab().toImage();
-        const QRgb filled = image.pixel(1, image.height() / 2);
-        int width = 0;
-        while (width < image.width() && image.pixel(width, image.height() / 2) == filled) ++width;
-        QVERIFY(std::abs(width - gauge->end() * image.width()) <= 2.0);
-    }
-}
-
-/// In both themes: the outline of an empty box stands out from the window.
-void AdvisorPageTest::boxes_without_a_tick_can_be_seen()
-{
-    install_style(*qApp);
-    for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
-        apply_theme(choice);
+    void a_search_can_be_stopped()
+    {
         PageFixture fixture;
+        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(button(fixture.page, QStringLiteral("Stop"))->isVisible());
+        QTest::mouseClick(button(fixture.page, QStringLiteral("Stop")), Qt::LeftButton);
+        QVERIFY(!fixture.page.source().is_searching());
+        QVERIFY(fixture.page.source().was_stopped());
+        QVERIFY(button(fixture.page, QStringLiteral("Search again"))->isVisible());
+        QTest::qWait(50);
+        QVERIFY(fixture.page.source().found() == nullptr);
+        button(fixture.page, QStringLiteral("Search again"))->setFocus();
+        QTest::keyClick(button(fixture.page, QStringLiteral("Search again")), Qt::Key_Space);
         QVERIFY(fixture.wait());
-        QCheckBox& box = *child<QCheckBox>(fixture.page, "memory_counts");
-        QVERIFY(!box.isChecked());
-        const QImage image = box.grab().toImage();
-        const int behind = qGray(image.pixel(image.width() - 1, image.height() / 2));
-        int farthest = 0;
-        for (int x = 0; x < box.height(); ++x)
-            farthest = std::max(farthest, std::abs(qGray(image.pixel(x, image.height() / 2)) - behind));
-        QVERIFY2(farthest > 40, qPrintable(QString::number(farthest)));
+        QVERIFY(fixture.page.source().is_current());
     }
-    apply_theme(ThemeChoice::light);
-}
 
-void AdvisorPageTest::what_cannot_be_searched_is_said()
-{
-    Scenario scenario = small_training();
-    scenario.training.framework = Framework::scikit_learn;
-    scenario.model = {};
-    scenario.model.family = "multi-layer-perceptron";
-    scenario.input = {};
-    scenario.training.precision = Precision::fp32;
-    scenario.build.gpu = "none";
-    PageFixture fixture(scenario);
-    QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().errors.empty(); }, patience_ms));
-    QVERIFY(picks(fixture.page).empty());
-    const QString words = fixture.words.text(fixture.answer().errors.front());
-    bool said = false;
-    for (const QLabel* label : fixture.page.findChildren<QLabel*>()) said = said || label->text().contains(words);
-    QVERIFY(said);
-}
-
-void AdvisorPageTest::names_of_picks_stay_inside_the_picture()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    PlotCanvas& canvas = child<FrontPlot>(fixture.page)->canvas();
-    for (const QSize size : {QSize(1240, 760), QSize(1302, 580), QSize(1090, 620), QSize(860, 620)}) {
-        fixture.page.resize(size);
-        QApplication::processEvents();
-        canvas.replot(QCustomPlot::rpImmediateRefresh);
-        int names = 0;
-        for (int i = 0; i < canvas.itemCount(); ++i) {
-            const auto* name = qobject_cast<QCPItemText*>(canvas.item(i));
-            // The name of a mark goes with it.
-            if (name == nullptr || name->position->parentAnchor() == nullptr) continue;
-            ++names;
-            const QRectF place(name->topLeft->pixelPosition(), name->bottomRight->pixelPosition());
-            QVERIFY2(QRectF(canvas.axisRect()->rect()).contains(place), qPrintable(name->text()));
+    void any_card_can_be_asked_about()
+    {
+        SettledPage fixture;
+        const auto& picker = *child<PartPicker>(fixture.page);
+        QCOMPARE(picker.part(), std::string("rtx4090"));
+        std::size_t cards = 0;
+        for (const PickerEntry& entry : std::vector<PickerEntry>(picker.entries())) {
+            if (few_cards()->hardware.gpu(entry.id.toStdString()) == nullptr) continue;
+            ++cards;
+            pick(*picker.box(), entry.id);
+            QCOMPARE(picker.part(), entry.id.toStdString());
+            const QString text = child<QLabel>(fixture.page, "why_not")->text();
+            QVERIFY2(text.contains(entry.name()), qPrintable(text));
+            QVERIFY(!text.contains(QLatin1Char('[')));
         }
-        QVERIFY(names > 0);
+        QCOMPARE(cards, few_cards()->hardware.gpus.size());
     }
-}
 
-void AdvisorPageTest::it_fits_small_windows()
-{
-    // What the page has of a window of 1024 x 768 beside the open drawer.
-    PageFixture fixture(small_training(), QSize(600, 420));
-    QVERIFY(fixture.wait());
-    QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
-    QVERIFY(child<FrontPlot>(fixture.page)->width() > 500);
-    // Without the drawer the answer about a card is beside the plot, whole.
-    fixture.page.resize(968, 652);
-    QApplication::processEvents();
-    for (const QLabel* label : fixture.page.findChildren<QLabel*>())
-        if (label->wordWrap() && label->isVisible())
-            QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
-    fixture.page.resize(1300, 760);
-    QApplication::processEvents();
-    QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
-    // The sentence is whole, the cards are between it and the plot.
-    const auto top = [&](const QWidget& widget) { return widget.mapTo(fixture.page.widget(), QPoint()).y(); };
-    const QLabel& answer = *child<QLabel>(fixture.page, "answer");
-    QVERIFY(answer.height() >= answer.heightForWidth(answer.width()));
-    const PickCard& card = *picks(fixture.page).front();
-    QVERIFY(top(answer) + answer.height() <= top(card));
-    QCOMPARE(top(card), top(*picks(fixture.page).back()));
-    QVERIFY(top(card) + card.height() <= top(*child<FrontPlot>(fixture.page)));
-}
-
-void AdvisorPageTest::everything_has_a_name()
-{
-    PageFixture fixture;
-    QVERIFY(fixture.wait());
-    for (const QWidget* widget : fixture.page.findChildren<QWidget*>()) {
-        if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
-        const auto* button = qobject_cast<const QAbstractButton*>(widget);
-        const bool named = !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty());
-        QVERIFY2(named, widget->metaObject()->className());
+    /// What the program would choose is said in the list, and read to those who cannot see it.
+    void the_list_marks_what_is_recommended()
+    {
+        SettledPage fixture;
+        const auto& picker = *child<PartPicker>(fixture.page);
+        const auto card = [&]() -> const Candidate& {
+            for (const Pick& pick : fixture.answer().picks)
+                if (std::ranges::find(pick.kinds, PickKind::best_value) != pick.kinds.end())
+                    return fixture.answer().front[pick.candidate];
+            return fixture.answer().front[fixture.answer().picks.front().candidate];
+        };
+        const QString best = from_utf8(card().scenario.build.gpu);
+        for (const char* language : {"en", "zh_CN"}) {
+            fixture.words.use(QLatin1String(language));
+            QEvent spoken(QEvent::LanguageChange);
+            QApplication::sendEvent(&fixture.page, &spoken);
+            picker.box()->setFocus();
+            QTest::keyClick(picker.box()->lineEdit(), Qt::Key_Down);
+            QApplication::processEvents();
+            const QAbstractItemModel& rows = *picker.list()->model();
+            int marked = 0;
+            for (int row = 0; row < rows.rowCount(); ++row) {
+                const QModelIndex index = rows.index(row, 0);
+                const QString mark = index.data(PickerRows::mark_role).toString();
+                marked += mark.isEmpty() ? 0 : 1;
+                if (index.data(PickerRows::id_role).toString() != best) continue;
+                QVERIFY(!mark.isEmpty());
+                QVERIFY(index.data(Qt::AccessibleTextRole).toString().endsWith(mark));
+            }
+            QVERIFY(marked >= 1 && marked <= 6);
+            QTest::keyClick(picker.list(), Qt::Key_Escape);
+        }
     }
-    QVERIFY(!fixture.canvas()->accessibleDescription().isEmpty());
-    child<FrontPlot>(fixture.page)->show_table(true);
-    QCOMPARE(child<FrontPlot>(fixture.page)->table_view().model()->rowCount(),
-             static_cast<int>(child<FrontPlot>(fixture.page)->drawn().size()));
-}
 
-void AdvisorPageTest::the_window_has_the_page()
-{
-    WindowFixture fixture;
-    // The page is made, and searches, when it is first opened.
-    QVERIFY(fixture.window.findChild<AdvisorPage*>() == nullptr);
-    AdvisorPage& advisor = page<AdvisorPage>(fixture.window, "advisor");
-    QVERIFY(advisor.isVisible());
-    const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
-    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("Advisor"));
-    fixture.speak(QStringLiteral("zh_CN"));
-    QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("选型建议"));
-    QTRY_VERIFY_WITH_TIMEOUT(!advisor.source().is_searching(), 60000);
-    // Behind another page it begins no search.
-    fixture.window.open_page(QStringLiteral("overview"));
-    QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
-    QVERIFY(!advisor.source().is_searching());
-    fixture.window.open_page(QStringLiteral("advisor"));
-    QVERIFY(advisor.source().is_searching());
-}
+    /// By keys: every kind of part. What is asked about is the first pick, then the candidate clicked.
+    void any_other_part_can_be_asked_about()
+    {
+        SettledPage fixture;
+        const auto& picker = *child<PartPicker>(fixture.page);
+        const QString first = child<QLabel>(fixture.page, "answer")->text().section(QLatin1Char(':'), 0, 0).mid(4);
+        for (const char* field : part_fields) {
+            const std::vector<NamedPart> parts = parts_of(field, few_cards()->hardware);
+            QVERIFY2(!parts.empty(), field);
+            for (std::size_t part = 0; part < parts.size(); part += 7) {
+                pick(*picker.box(), from_utf8(parts[part].id));
+                QCOMPARE(picker.part(), parts[part].id);
+                const QString text = child<QLabel>(fixture.page, "why_not")->text();
+                QVERIFY2(!text.isEmpty(), parts[part].id.c_str());
+                QVERIFY2(!text.contains(QLatin1Char('[')), qPrintable(text));
+            }
+        }
+        // A drive that costs more than the pick's own and is named with the pick.
+        pick(*picker.box(), QStringLiteral("nvme5"));
+        QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(first),
+                 qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
+        const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+        const QString dearest = name_of(*child<FrontPlot>(fixture.page)->drawn()[last], *few_cards());
+        QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {},
+                          child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint());
+        QVERIFY2(child<QLabel>(fixture.page, "why_not")->text().contains(dearest),
+                 qPrintable(child<QLabel>(fixture.page, "why_not")->text()));
+    }
+
+    void the_picture_shows_power_and_free_memory()
+    {
+        SettledPage fixture;
+        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) != nullptr);
+        const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
+        QPointF before = child<FrontPlot>(fixture.page)->place_in_pixels(last);
+        for (const FrontHeight height : {FrontHeight::power, FrontHeight::memory_free}) {
+            child<QComboBox>(fixture.page, "front_height")->setFocus();
+            QTest::keyClick(child<QComboBox>(fixture.page, "front_height"), Qt::Key_Down);
+            QCOMPARE(child<FrontPlot>(fixture.page)->height(), height);
+            QVERIFY(fixture.wait());
+            // A deadline limits time alone; the budget lies on the other axis.
+            QVERIFY(child<FrontPlot>(fixture.page)->limit_line(0) != nullptr);
+            QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) == nullptr);
+            const QPointF place = child<FrontPlot>(fixture.page)->place_in_pixels(last);
+            QVERIFY(place != before);
+            before = place;
+            QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place.toPoint());
+            QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
+            QVERIFY(child<FrontPlot>(fixture.page)
+                        ->canvas()
+                        .yAxis->range()
+                        .contains(height == FrontHeight::power
+                                      ? child<FrontPlot>(fixture.page)->drawn()[last]->figures.power.base()
+                                      : 100.0 * child<FrontPlot>(fixture.page)->drawn()[last]->figures.headroom));
+        }
+    }
+
+    void free_memory_counts_where_ticked()
+    {
+        // So many at once fill most of a card; fewer at a time leave some free.
+        Scenario scenario = small_training();
+        scenario.training.micro_batch = 128;
+        PageFixture fixture(scenario);
+        QVERIFY(fixture.wait());
+        const std::size_t without = fixture.page.source().found()->front.size();
+        fixture.page.ensureWidgetVisible(child<QCheckBox>(fixture.page, "memory_counts"));
+        QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
+                          QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
+        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(!fixture.page.source().is_current());
+        QVERIFY(fixture.wait());
+        QVERIFY(fixture.page.source().found()->memory_counts);
+        QVERIFY(fixture.page.source().found()->front.size() > without);
+        QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
+                          QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
+        QVERIFY(fixture.wait());
+        QCOMPARE(fixture.page.source().found()->front.size(), without);
+    }
+
+    /// Over the whole catalog, which takes long enough to be seen.
+    void a_search_says_how_far_it_is()
+    {
+        PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());
+        QVERIFY(child<QProgressBar>(fixture.page)->isVisible());
+        QCOMPARE(child<QProgressBar>(fixture.page)->maximum(), 100);
+        int last = 0;
+        int seen = 0;
+        while (fixture.page.source().is_searching()) {
+            QTest::qWait(5);
+            const auto share = fixture.page.source().progress();
+            const int now = share ? static_cast<int>(*share * 100) : 100;
+            QVERIFY(now >= last);
+            if (now > last && now < 100) ++seen;
+            last = now;
+        }
+        QCOMPARE(last, 100);
+        QVERIFY(seen > 0);
+        QVERIFY(!child<QProgressBar>(fixture.page)->isVisible());
+    }
+
+    void makers_are_ticked()
+    {
+        SettledPage fixture;
+        QList<QCheckBox*> boxes = fixture.page.findChildren<QCheckBox*>();
+        boxes.removeAll(child<QCheckBox>(fixture.page, "memory_counts"));
+        boxes.removeAll(child<QCheckBox>(*child<FieldForm>(fixture.page, "changes")));
+        QCOMPARE(boxes.size(), 1);
+        // The only maker cannot be ruled out.
+        fixture.page.ensureWidgetVisible(boxes.front());
+        QTest::mouseClick(boxes.front(), Qt::LeftButton, {}, QPoint(8, boxes.front()->height() / 2));
+        QVERIFY(boxes.front()->isChecked());
+        QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+    }
+
+    void makers_that_sell_in_the_currency_are_ticked_until_others_are()
+    {
+        auto few = std::make_shared<EngineData>(engine_data());
+        std::erase_if(few->hardware.gpus, [](const Gpu& gpu) {
+            return gpu.id != "rtx4090" && gpu.id != "rtx4090d" && gpu.id != "arc-b580" && gpu.id != "ascend910b2";
+        });
+        PageFixture fixture(small_training(), QSize(1240, 760), few);
+        QVERIFY(fixture.wait());
+        const auto box = [&](const char* name) { return button(fixture.page, QString::fromLatin1(name)); };
+        QVERIFY(box("NVIDIA")->isChecked() && box("Huawei")->isChecked() && !box("Intel")->isChecked());
+        const QString said = fixture.words.text(
+            "recommend.remark.market", {{"currency", std::string("CNY")}, {"makers", std::string("Huawei, NVIDIA")}});
+        const auto page_says = [&](const QString& text) {
+            return std::ranges::any_of(fixture.page.findChildren<QLabel*>(), [&](const QLabel* label) {
+                return label->isVisibleTo(&fixture.page) && label->text().contains(text);
+            });
+        };
+        QVERIFY(page_says(said));
+        // All three: no limit, and nothing said of one.
+        box("Intel")->click();
+        QVERIFY(fixture.document.scenario().constraints.market == Market::anywhere);
+        QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+        QVERIFY(fixture.wait() && !page_says(said));
+        box("Huawei")->click();
+        QCOMPARE(fixture.document.scenario().constraints.vendors, (std::vector<std::string>{"Intel", "NVIDIA"}));
+        // Those that sell in the currency are the default again.
+        box("Huawei")->click();
+        box("Intel")->click();
+        QVERIFY(fixture.document.scenario().constraints.market == Market::currency);
+        QVERIFY(fixture.document.scenario().constraints.vendors.empty());
+    }
+
+    void another_global_batch_is_allowed_and_said()
+    {
+        SettledPage fixture;
+        auto* allow = child<QCheckBox>(*child<FieldForm>(fixture.page, "changes"));
+        QVERIFY(!allow->isChecked());
+        for (const PickCard* card : picks(fixture.page))
+            QVERIFY(!text_of(*card).contains(QStringLiteral("Global batch")));
+        fixture.page.ensureWidgetVisible(allow);
+        QTest::mouseClick(allow, Qt::LeftButton, {}, QPoint(8, allow->height() / 2));
+        QVERIFY(fixture.document.scenario().constraints.other_global_batch);
+        QVERIFY(fixture.wait());
+        const Recommendation& answer = fixture.answer();
+        for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
+            const PickCard* card = picks(fixture.page)[i];
+            const bool other = global_batch(card->candidate()->scenario) != global_batch(fixture.document.scenario());
+            QCOMPARE(card->toolTip().contains(QStringLiteral("instead of")), other);
+            QCOMPARE(std::ranges::find(answer.picks[i].reasons, "against.other-batch", &Remark::code) !=
+                         answer.picks[i].reasons.end(),
+                     other);
+        }
+    }
+
+    void each_card_has_its_memory()
+    {
+        SettledPage fixture;
+        for (const PickCard* card : picks(fixture.page)) {
+            auto* gauge = child<ShareBar>(*card);
+            QVERIFY(gauge->isVisibleTo(&fixture.page));
+            QCOMPARE(gauge->end(), 1.0 - card->candidate()->figures.headroom);
+            const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
+            QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
+            // Its filled part is as wide as what is taken.
+            const QImage image = gauge->grab().toImage();
+            const QRgb filled = image.pixel(1, image.height() / 2);
+            int width = 0;
+            while (width < image.width() && image.pixel(width, image.height() / 2) == filled) ++width;
+            QVERIFY(std::abs(width - gauge->end() * image.width()) <= 2.0);
+        }
+    }
+
+    /// In both themes: the outline of an empty box stands out from the window.
+    void boxes_without_a_tick_can_be_seen()
+    {
+        install_style(*qApp);
+        for (const ThemeChoice choice : {ThemeChoice::light, ThemeChoice::dark}) {
+            apply_theme(choice);
+            SettledPage fixture;
+            QCheckBox& box = *child<QCheckBox>(fixture.page, "memory_counts");
+            QVERIFY(!box.isChecked());
+            const QImage image = box.grab().toImage();
+            const int behind = qGray(image.pixel(image.width() - 1, image.height() / 2));
+            int farthest = 0;
+            for (int x = 0; x < box.height(); ++x)
+                farthest = std::max(farthest, std::abs(qGray(image.pixel(x, image.height() / 2)) - behind));
+            QVERIFY2(farthest > 40, qPrintable(QString::number(farthest)));
+        }
+        apply_theme(ThemeChoice::light);
+    }
+
+    void what_cannot_be_searched_is_said()
+    {
+        Scenario scenario = small_training();
+        scenario.training.framework = Framework::scikit_learn;
+        scenario.model = {};
+        scenario.model.family = "multi-layer-perceptron";
+        scenario.input = {};
+        scenario.training.precision = Precision::fp32;
+        scenario.build.gpu = "none";
+        PageFixture fixture(scenario);
+        QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().errors.empty(); }, patience_ms));
+        QVERIFY(picks(fixture.page).empty());
+        const QString words = fixture.words.text(fixture.answer().errors.front());
+        bool said = false;
+        for (const QLabel* label : fixture.page.findChildren<QLabel*>()) said = said || label->text().contains(words);
+        QVERIFY(said);
+    }
+
+    void names_of_picks_stay_inside_the_picture()
+    {
+        SettledPage fixture;
+        PlotCanvas& canvas = child<FrontPlot>(fixture.page)->canvas();
+        for (const QSize size : {QSize(1240, 760), QSize(1302, 580), QSize(1090, 620), QSize(860, 620)}) {
+            fixture.page.resize(size);
+            QApplication::processEvents();
+            canvas.replot(QCustomPlot::rpImmediateRefresh);
+            int names = 0;
+            for (int i = 0; i < canvas.itemCount(); ++i) {
+                const auto* name = qobject_cast<QCPItemText*>(canvas.item(i));
+                // The name of a mark goes with it.
+                if (name == nullptr || name->position->parentAnchor() == nullptr) continue;
+                ++names;
+                const QRectF place(name->topLeft->pixelPosition(), name->bottomRight->pixelPosition());
+                QVERIFY2(QRectF(canvas.axisRect()->rect()).contains(place), qPrintable(name->text()));
+            }
+            QVERIFY(names > 0);
+        }
+    }
+
+    void it_fits_small_windows()
+    {
+        // What the page has of a window of 1024 x 768 beside the open drawer.
+        PageFixture fixture(small_training(), QSize(600, 420));
+        QVERIFY(fixture.wait());
+        QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
+        QVERIFY(child<FrontPlot>(fixture.page)->width() > 500);
+        // Without the drawer the answer about a card is beside the plot, whole.
+        fixture.page.resize(968, 652);
+        QApplication::processEvents();
+        for (const QLabel* label : fixture.page.findChildren<QLabel*>())
+            if (label->wordWrap() && label->isVisible())
+                QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        fixture.page.resize(1300, 760);
+        QApplication::processEvents();
+        QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());
+        // The sentence is whole, the cards are between it and the plot.
+        const auto top = [&](const QWidget& widget) { return widget.mapTo(fixture.page.widget(), QPoint()).y(); };
+        const QLabel& answer = *child<QLabel>(fixture.page, "answer");
+        QVERIFY(answer.height() >= answer.heightForWidth(answer.width()));
+        const PickCard& card = *picks(fixture.page).front();
+        QVERIFY(top(answer) + answer.height() <= top(card));
+        QCOMPARE(top(card), top(*picks(fixture.page).back()));
+        QVERIFY(top(card) + card.height() <= top(*child<FrontPlot>(fixture.page)));
+    }
+
+    void everything_has_a_name()
+    {
+        SettledPage fixture;
+        for (const QWidget* widget : fixture.page.findChildren<QWidget*>()) {
+            if ((widget->focusPolicy() & Qt::TabFocus) == 0 || !widget->isVisible()) continue;
+            const auto* button = qobject_cast<const QAbstractButton*>(widget);
+            const bool named = !widget->accessibleName().isEmpty() || (button != nullptr && !button->text().isEmpty());
+            QVERIFY2(named, widget->metaObject()->className());
+        }
+        QVERIFY(!fixture.canvas()->accessibleDescription().isEmpty());
+        child<FrontPlot>(fixture.page)->show_table(true);
+        QCOMPARE(child<FrontPlot>(fixture.page)->table_view().model()->rowCount(),
+                 static_cast<int>(child<FrontPlot>(fixture.page)->drawn().size()));
+    }
+
+    void the_window_has_the_page()
+    {
+        WindowFixture fixture;
+        // The page is made, and searches, when it is first opened.
+        QVERIFY(fixture.window.findChild<AdvisorPage*>() == nullptr);
+        AdvisorPage& advisor = page<AdvisorPage>(fixture.window, "advisor");
+        QVERIFY(advisor.isVisible());
+        const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("Advisor"));
+        fixture.speak(QStringLiteral("zh_CN"));
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("选型建议"));
+        QTRY_VERIFY_WITH_TIMEOUT(!advisor.source().is_searching(), 60000);
+        // Behind another page it begins no search.
+        fixture.window.open_page(QStringLiteral("overview"));
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
+        QVERIFY(!advisor.source().is_searching());
+        fixture.window.open_page(QStringLiteral("advisor"));
+        QVERIFY(advisor.source().is_searching());
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(AdvisorPageTest)
 
-} // namespace tst_advisor_page
+} // namespace rigwright::test::tst_advisor_page
 
 #include "tst_advisor_page.moc"

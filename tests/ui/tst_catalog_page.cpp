@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
-#include "tests/ui/find_widget.h"
 #include "ui/catalog_editor/parts_page.h"
 #include "ui/catalog_editor/record_field_model.h"
 #include "ui/window/commands.h"
@@ -10,10 +9,7 @@
 #include <QRegularExpression>
 #include <QTimer>
 
-namespace tst_catalog_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_catalog_page {
 
 class CatalogPageTest : public QObject {
     Q_OBJECT
@@ -291,6 +287,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(CatalogPageTest)
 
-} // namespace tst_catalog_page
+} // namespace rigwright::test::tst_catalog_page
 
 #include "tst_catalog_page.moc"

@@ -2,7 +2,6 @@
 #include "core/estimate/field_access.h"
 #include "core/scenario/field_table.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/field_control.h"
 #include "ui/controls/parameter_control.h"
@@ -18,12 +17,7 @@
 #include <map>
 #include <set>
 
-namespace tst_choices {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_choices {
 
 /// A language model in 16 bit on eight GPUs of one machine.
 Scenario on_eight_gpus(const char* preset)
@@ -64,10 +58,7 @@ struct Choices : WindowFixture {
     {
         auto* number = reach<ParameterControl>(path);
         QVERIFY(number);
-        number->field()->setFocus();
-        number->field()->selectAll();
-        QTest::keyClicks(number->field(), text);
-        QTest::keyClick(number->field(), Qt::Key_Return);
+        enter(*number->field(), text);
     }
     void pick(const char* path, const char* word)
     {
@@ -111,8 +102,6 @@ const std::map<std::string_view, const char*>& left_out()
     };
     return reasons;
 }
-
-} // namespace
 
 /// Every setting that a plan can have is within reach, where it means something.
 class ChoicesTest : public QObject {
@@ -331,11 +320,7 @@ private slots:
         QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
     }
 
-    void a_refused_text_changes_nothing_data()
-    {
-        QTest::addColumn<QString>("text");
-        for (const char* text : {"20,", "20h", "20 00", "20,00"}) QTest::newRow(text) << QString::fromUtf8(text);
-    }
+    void a_refused_text_changes_nothing_data() { add_texts("text", {"20,", "20h", "20 00", "20,00"}); }
 
     void a_refused_text_changes_nothing()
     {
@@ -375,10 +360,7 @@ private slots:
         QLineEdit* field = nullptr;
         if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
             field = picker->box()->lineEdit();
-            field->setFocus();
-            field->selectAll();
-            QTest::keyClicks(field, QStringLiteral("rtx3090"));
-            QTest::keyClick(field, Qt::Key_Return);
+            enter(*field, QStringLiteral("rtx3090"));
             QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
         } else {
             field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
@@ -457,9 +439,7 @@ private slots:
 
     void a_model_without_a_published_size_is_said_to_be_one_data()
     {
-        QTest::addColumn<QString>("typed");
-        for (const char* name : {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"})
-            QTest::newRow(name) << QString::fromLatin1(name);
+        add_texts("typed", {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"});
     }
 
     void a_model_without_a_published_size_is_said_to_be_one()
@@ -468,10 +448,7 @@ private slots:
         Choices f(fabric_scenario());
         PickerControl* picker = f.column().model()->picker();
         QLineEdit* field = picker->box()->lineEdit();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, typed);
-        QTest::keyClick(field, Qt::Key_Return);
+        enter(*field, typed);
         QVERIFY(picker->is_marked());
         QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
         QVERIFY(picker->message().contains(typed));
@@ -510,10 +487,7 @@ private slots:
         // The name on the box is found too.
         auto* picker = f.reach<PickerControl>("build.gpu");
         auto* field = picker->findChild<QLineEdit*>();
-        field->setFocus();
-        field->selectAll();
-        QTest::keyClicks(field, QStringLiteral("huawei ascend 910b2"));
-        QTest::keyClick(field, Qt::Key_Return);
+        enter(*field, QStringLiteral("huawei ascend 910b2"));
         QVERIFY2(!picker->is_marked(), qPrintable(picker->message()));
         QVERIFY2(f.document.scenario().build.gpu.starts_with("ascend910b2"), f.document.scenario().build.gpu.c_str());
     }
@@ -593,6 +567,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(ChoicesTest)
 
-} // namespace tst_choices
+} // namespace rigwright::test::tst_choices
 
 #include "tst_choices.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/panels/working_panel.h"
@@ -15,12 +14,7 @@
 
 #include <algorithm>
 
-namespace tst_cost_pane {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_cost_pane {
 
 struct CostFixture : WindowFixture {
     CostFixture()
@@ -54,8 +48,6 @@ struct CostFixture : WindowFixture {
         QApplication::processEvents();
     }
 };
-
-} // namespace
 
 class CostPaneTest : public QObject {
     Q_OBJECT
@@ -185,6 +177,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(CostPaneTest)
 
-} // namespace tst_cost_pane
+} // namespace rigwright::test::tst_cost_pane
 
 #include "tst_cost_pane.moc"

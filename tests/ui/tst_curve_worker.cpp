@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/data_directory.h"
 #include "tests/support/suite.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/document/curves.h"
 
 #include <QSemaphore>
 #include <QSignalSpy>
-#include <QTest>
 
 #include <atomic>
 #include <string>
 #include <string_view>
 
-namespace tst_curve_worker {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_curve_worker {
 
 /// Answers a name with itself.
 using Echo = Live<std::string, std::string>;
@@ -66,8 +61,6 @@ Scenario example()
     scenario.dataset.samples = 1000;
     return scenario;
 }
-
-} // namespace
 
 class CurveWorkerTest : public QObject {
     Q_OBJECT
@@ -210,16 +203,15 @@ private slots:
 
     void other_data_drop_what_is_known()
     {
-        const auto data = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
-        auto other = std::make_shared<EngineData>(*data);
+        auto other = std::make_shared<EngineData>(engine_data());
         other->conventions.saturation_share /= 2;
-        Document document(data, example());
+        Document document(shared_engine_data(), example());
         Live<double> share(document, [](const Scenario&, const EngineData& engine, const std::stop_token&) {
             return engine.conventions.saturation_share;
         });
         share.ask_when_settled(&share, [] { return true; });
         QTRY_VERIFY_WITH_TIMEOUT(share.is_current(), patience_ms);
-        QCOMPARE(*share.known(), data->conventions.saturation_share);
+        QCOMPARE(*share.known(), engine_data().conventions.saturation_share);
         bool dropped = false;
         connect(&share, &LiveSignal::changed, this, [&] { dropped = dropped || !share.known(); });
         QVERIFY(document.use_data(other));
@@ -260,6 +252,6 @@ private slots:
 
 RIGWRIGHT_TEST(CurveWorkerTest)
 
-} // namespace tst_curve_worker
+} // namespace rigwright::test::tst_curve_worker
 
 #include "tst_curve_worker.moc"

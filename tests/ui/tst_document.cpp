@@ -4,12 +4,8 @@
 #include "tests/ui/window_fixture.h"
 
 #include <QSignalSpy>
-#include <QTest>
 
-namespace tst_document {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_document {
 
 class DocumentTest : public QObject {
     Q_OBJECT
@@ -129,8 +125,8 @@ private slots:
         QCOMPARE(document.undo_stack().count(), 0);
         QCOMPARE(changed.count(), 0);
         // Refusals have words in every language.
-        const Messages english = load_messages(*find_data_directory(), Language::english).messages;
-        for (const Finding& finding : why) QVERIFY2(english.has("finding." + finding.code), finding.code.c_str());
+        for (const Finding& finding : why)
+            QVERIFY2(messages(Language::english).has("finding." + finding.code), finding.code.c_str());
     }
 
     void the_answer_is_that_of_the_engine()
@@ -215,6 +211,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(DocumentTest)
 
-} // namespace tst_document
+} // namespace rigwright::test::tst_document
 
 #include "tst_document.moc"

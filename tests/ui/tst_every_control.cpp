@@ -20,19 +20,9 @@
 #include <array>
 #include <set>
 
-namespace tst_every_control {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_every_control {
 
 constexpr std::array schemes{"http", "https", "file", "mailto"};
-
-std::string text_of(const Estimate& estimate)
-{
-    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
-}
 
 /// A window with the inputs of every tier.
 struct OpenWindow : WindowFixture {
@@ -49,7 +39,7 @@ struct OpenWindow : WindowFixture {
     {
         const EstimateResult anew = estimate(document.scenario(), *document.data());
         if (!anew.estimate || !document.evaluation().estimate) return false;
-        return text_of(*anew.estimate) == text_of(*document.evaluation().estimate);
+        return file_of(*anew.estimate) == file_of(*document.evaluation().estimate);
     }
     /// Back to where `undone` steps were possible.
     void undo_to(int undone)
@@ -155,146 +145,135 @@ bool pick_from_the_list(FieldControl& control)
 constexpr std::array ways{Way{"click on the groove", click_the_other_end}, Way{"arrow key", press_an_arrow},
                           Way{"click on the box", click_the_box}, Way{"click in the list", pick_from_the_list}};
 
-} // namespace
-
 /// Whatever can be set is set with a mouse and keys, never with the wheel, and every command of the menus is given, in
 /// both languages and both themes; with RIGWRIGHT_EVERY_LOOK in the environment, in every pair of them.
 class EveryControlTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void cleanupTestCase();
+    void initTestCase()
+    {
+        for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
+    }
+
+    void cleanupTestCase()
+    {
+        for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
+    }
     void controls_follow_every_hand_data() { looks(); }
-    void controls_follow_every_hand();
+
+    void controls_follow_every_hand()
+    {
+        QFETCH(QString, language);
+        QFETCH(ThemeChoice, theme);
+        OpenWindow f(language, theme);
+        const Scenario start = f.document.scenario();
+        std::set<QString> used;
+        for (const QString& path : [&] {
+                 QStringList paths;
+                 for (FieldControl* control : f.column->controls())
+                     if (control->isVisible() && control->isEnabled()) paths << control->path();
+                 return paths;
+             }()) {
+            for (const Way& way : ways) {
+                FieldControl* control = f.column->control(path);
+                QVERIFY2(control && control->isVisible(), qPrintable(path));
+                f.column->ensureWidgetVisible(control);
+                // The wheel belongs to the column, with the focus in the row or without.
+                control->editor()->setFocus();
+                turn_wheel(*control->editor(), 120);
+                if (auto* number = qobject_cast<ParameterControl*>(control); number && number->slider())
+                    turn_wheel(*number->slider(), 120);
+                QVERIFY2(f.document.scenario() == start, qPrintable(path));
+                const int before = f.document.undo_stack().index();
+                if (!way.use(*control)) continue;
+                QApplication::processEvents();
+                const QString what = path + QStringLiteral(", ") + QLatin1String(way.name);
+                control = f.column->control(path);
+                // A value that the rest of the plan does not allow is refused, marked at the control and explained.
+                const bool refused = control != nullptr && control->is_marked();
+                QVERIFY2(refused || f.document.scenario() != start, qPrintable(what));
+                QVERIFY2(!refused || !control->message().isEmpty(), qPrintable(what));
+                QVERIFY2(f.answers(), qPrintable(what));
+                QVERIFY2(f.document.undo_stack().index() - before <= 1, qPrintable(what));
+                f.undo_to(before);
+                QVERIFY2(f.document.scenario() == start, qPrintable(what));
+                if (control != nullptr && control->is_marked()) QTest::keyClick(control->editor(), Qt::Key_Escape);
+                used.insert(path);
+            }
+        }
+        // Ten settings of the machine, ten of the training and as many others, whatever the plan leaves out.
+        QVERIFY2(used.size() >= 30, qPrintable(QString::number(used.size())));
+    }
     void menus_follow_mouse_and_keys_data() { looks(); }
-    void menus_follow_mouse_and_keys();
+
+    void menus_follow_mouse_and_keys()
+    {
+        QFETCH(QString, language);
+        QFETCH(ThemeChoice, theme);
+        OpenWindow f(language, theme);
+        // Alt and the letter open a menu, Escape leaves it.
+        for (QAction* title : f.window.menuBar()->actions()) {
+            const qsizetype mark = title->text().indexOf(QLatin1Char('&'));
+            QVERIFY2(mark >= 0, qPrintable(title->text()));
+            QTest::keyClick(&f.window, title->text().at(mark + 1).toLatin1(), Qt::AltModifier);
+            QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
+            QTest::keyClick(title->menu(), Qt::Key_Escape);
+            QVERIFY2(!title->menu()->isVisible(), qPrintable(title->text()));
+        }
+        // What a command opens is left at once.
+        QTimer leaver;
+        connect(&leaver, &QTimer::timeout, this, [&] {
+            if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
+        });
+        leaver.start(std::chrono::milliseconds(2));
+        int given = 0;
+        for (QAction* title : f.window.menuBar()->actions()) {
+            const auto count = title->menu()->actions().size();
+            for (qsizetype i = 0; i < count; ++i) {
+                QAction* action = title->menu()->actions().value(i);
+                if (action == nullptr || action->isSeparator() || !action->isEnabled() || action->menu()) continue;
+                int triggered = 0;
+                const auto counting = connect(action, &QAction::triggered, this, [&triggered] { ++triggered; });
+                QMenuBar* bar = f.window.menuBar();
+                QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(title).center());
+                QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
+                const QString name = action->text();
+                QTest::mouseClick(title->menu(), Qt::LeftButton, {}, title->menu()->actionGeometry(action).center());
+                QApplication::processEvents();
+                disconnect(counting);
+                QWhatsThis::leaveWhatsThisMode();
+                QVERIFY2(triggered == 1, qPrintable(name));
+                for (QWidget* other : QApplication::topLevelWidgets())
+                    if (other->isVisible() && other->isWindow() && other != &f.window) other->close();
+                if (!f.window.isVisible()) f.show(QSize(1440, 900));
+                if (f.words.language() != (language == QLatin1String("en") ? Language::english : Language::chinese))
+                    f.speak(language);
+                QVERIFY2(f.answers(), qPrintable(name));
+                ++given;
+            }
+        }
+        QVERIFY2(given >= 25, qPrintable(QString::number(given)));
+    }
 
 public slots:
     /// Links are not followed.
     void swallow(const QUrl&) {}
 
 private:
-    static void looks();
+    static void looks()
+    {
+        add_columns<QString, ThemeChoice>("language", "theme");
+        QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;
+        QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
+        if (!qEnvironmentVariableIsSet("RIGWRIGHT_EVERY_LOOK")) return;
+        QTest::newRow("English, dark") << QStringLiteral("en") << ThemeChoice::dark;
+        QTest::newRow("Chinese, light") << QStringLiteral("zh_CN") << ThemeChoice::light;
+    }
 };
 
-void EveryControlTest::initTestCase()
-{
-    install_style(*qApp);
-    install_step_slider_accessibility();
-    for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
-}
+RIGWRIGHT_STYLED_TEST(EveryControlTest)
 
-void EveryControlTest::cleanupTestCase()
-{
-    for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
-}
-
-void EveryControlTest::looks()
-{
-    add_columns<QString, ThemeChoice>("language", "theme");
-    QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;
-    QTest::newRow("Chinese, dark") << QStringLiteral("zh_CN") << ThemeChoice::dark;
-    if (!qEnvironmentVariableIsSet("RIGWRIGHT_EVERY_LOOK")) return;
-    QTest::newRow("English, dark") << QStringLiteral("en") << ThemeChoice::dark;
-    QTest::newRow("Chinese, light") << QStringLiteral("zh_CN") << ThemeChoice::light;
-}
-
-void EveryControlTest::controls_follow_every_hand()
-{
-    QFETCH(QString, language);
-    QFETCH(ThemeChoice, theme);
-    OpenWindow f(language, theme);
-    const Scenario start = f.document.scenario();
-    std::set<QString> used;
-    for (const QString& path : [&] {
-             QStringList paths;
-             for (FieldControl* control : f.column->controls())
-                 if (control->isVisible() && control->isEnabled()) paths << control->path();
-             return paths;
-         }()) {
-        for (const Way& way : ways) {
-            FieldControl* control = f.column->control(path);
-            QVERIFY2(control && control->isVisible(), qPrintable(path));
-            f.column->ensureWidgetVisible(control);
-            // The wheel belongs to the column, with the focus in the row or without.
-            control->editor()->setFocus();
-            turn_wheel(*control->editor(), 120);
-            if (auto* number = qobject_cast<ParameterControl*>(control); number && number->slider())
-                turn_wheel(*number->slider(), 120);
-            QVERIFY2(f.document.scenario() == start, qPrintable(path));
-            const int before = f.document.undo_stack().index();
-            if (!way.use(*control)) continue;
-            QApplication::processEvents();
-            const QString what = path + QStringLiteral(", ") + QLatin1String(way.name);
-            control = f.column->control(path);
-            // A value that the rest of the plan does not allow is refused, marked at the control and explained.
-            const bool refused = control != nullptr && control->is_marked();
-            QVERIFY2(refused || f.document.scenario() != start, qPrintable(what));
-            QVERIFY2(!refused || !control->message().isEmpty(), qPrintable(what));
-            QVERIFY2(f.answers(), qPrintable(what));
-            QVERIFY2(f.document.undo_stack().index() - before <= 1, qPrintable(what));
-            f.undo_to(before);
-            QVERIFY2(f.document.scenario() == start, qPrintable(what));
-            if (control != nullptr && control->is_marked()) QTest::keyClick(control->editor(), Qt::Key_Escape);
-            used.insert(path);
-        }
-    }
-    // Ten settings of the machine, ten of the training and as many others, whatever the plan leaves out.
-    QVERIFY2(used.size() >= 30, qPrintable(QString::number(used.size())));
-}
-
-void EveryControlTest::menus_follow_mouse_and_keys()
-{
-    QFETCH(QString, language);
-    QFETCH(ThemeChoice, theme);
-    OpenWindow f(language, theme);
-    // Alt and the letter open a menu, Escape leaves it.
-    for (QAction* title : f.window.menuBar()->actions()) {
-        const qsizetype mark = title->text().indexOf(QLatin1Char('&'));
-        QVERIFY2(mark >= 0, qPrintable(title->text()));
-        QTest::keyClick(&f.window, title->text().at(mark + 1).toLatin1(), Qt::AltModifier);
-        QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
-        QTest::keyClick(title->menu(), Qt::Key_Escape);
-        QVERIFY2(!title->menu()->isVisible(), qPrintable(title->text()));
-    }
-    // What a command opens is left at once.
-    QTimer leaver;
-    connect(&leaver, &QTimer::timeout, this, [&] {
-        if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
-    });
-    leaver.start(std::chrono::milliseconds(2));
-    int given = 0;
-    for (QAction* title : f.window.menuBar()->actions()) {
-        const auto count = title->menu()->actions().size();
-        for (qsizetype i = 0; i < count; ++i) {
-            QAction* action = title->menu()->actions().value(i);
-            if (action == nullptr || action->isSeparator() || !action->isEnabled() || action->menu()) continue;
-            int triggered = 0;
-            const auto counting = connect(action, &QAction::triggered, this, [&triggered] { ++triggered; });
-            QMenuBar* bar = f.window.menuBar();
-            QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(title).center());
-            QVERIFY2(title->menu()->isVisible(), qPrintable(title->text()));
-            const QString name = action->text();
-            QTest::mouseClick(title->menu(), Qt::LeftButton, {}, title->menu()->actionGeometry(action).center());
-            QApplication::processEvents();
-            disconnect(counting);
-            QWhatsThis::leaveWhatsThisMode();
-            QVERIFY2(triggered == 1, qPrintable(name));
-            for (QWidget* other : QApplication::topLevelWidgets())
-                if (other->isVisible() && other->isWindow() && other != &f.window) other->close();
-            if (!f.window.isVisible()) f.show(QSize(1440, 900));
-            if (f.words.language() != (language == QLatin1String("en") ? Language::english : Language::chinese))
-                f.speak(language);
-            QVERIFY2(f.answers(), qPrintable(name));
-            ++given;
-        }
-    }
-    QVERIFY2(given >= 25, qPrintable(QString::number(given)));
-}
-
-RIGWRIGHT_WIDGET_TEST(EveryControlTest)
-
-} // namespace tst_every_control
+} // namespace rigwright::test::tst_every_control
 
 #include "tst_every_control.moc"

@@ -12,12 +12,7 @@
 
 #include <iostream>
 
-namespace tst_full_disk {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_full_disk {
 
 Project project_of_builds(int builds)
 {
@@ -37,21 +32,32 @@ int save_builds(int argc, char** argv)
     return trouble.isEmpty() ? 0 : 1;
 }
 
-/// Runs a shell script as the root of a namespace, where it can mount a small disk that no other process sees.
+/// What a shell script did as the root of a namespace, where it can mount a small disk that no other process sees.
 struct ScriptRun {
     int exit = -1;
     QStringList lines;
 };
 
-ScriptRun run_with_own_mounts(const QString& script, const QStringList& arguments)
+/// Saves two builds to a disk, does something to it, saves `builds` builds, and compares with the first file. Lines:
+/// what either save said and its exit status, whether the file is the same, how many files there are.
+ScriptRun save_twice(const QTemporaryDir& folder, const QString& disk, const QString& obstacle, int builds)
 {
     QProcess process;
-    process.start(QStringLiteral("unshare"),
-                  QStringList{QStringLiteral("--user"), QStringLiteral("--map-root-user"), QStringLiteral("--mount"),
-                              QStringLiteral("sh"), QStringLiteral("-c"), script, QStringLiteral("sh")} +
-                      arguments);
+    const QString script =
+        QStringLiteral("mount -t tmpfs %1 none \"$1\" 2>/dev/null || exit 77\n"
+                       "\"$2\" save-builds \"$1/plan.rigwright\" 2; echo \"=$?\"; cp \"$1/plan.rigwright\" \"$3\"\n"
+                       "%2 || exit 77\n"
+                       "\"$2\" save-builds \"$1/plan.rigwright\" %3; echo \"=$?\"\n"
+                       "cmp \"$1/plan.rigwright\" \"$3\" && echo same; ls -A \"$1\" | wc -l\n")
+            .arg(disk, obstacle)
+            .arg(builds);
+    const QString kept = folder.path() + QStringLiteral(".kept");
+    process.start("unshare", {"--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", folder.path(),
+                              QCoreApplication::applicationFilePath(), kept});
     ScriptRun run;
-    if (!process.waitForFinished(120000) || process.exitStatus() != QProcess::NormalExit) return run;
+    const bool ended = process.waitForFinished(120000) && process.exitStatus() == QProcess::NormalExit;
+    QFile::remove(kept);
+    if (!ended) return run;
     run.exit = process.exitCode();
     run.lines = QString::fromUtf8(process.readAllStandardOutput()).split(QLatin1Char('\n'));
     return run;
@@ -59,56 +65,28 @@ ScriptRun run_with_own_mounts(const QString& script, const QStringList& argument
 
 constexpr int no_mounts = 77;
 
-} // namespace
-
 /// Saving where there is no room, no permission or no folder any more: said, and nothing lost.
 class FullDiskTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_full_disk_is_said_and_the_old_file_stays()
-    {
-        const QTemporaryDir folder;
-        // 64 KiB hold a project of two builds and its previous version, not one of 300.
-        const ScriptRun run = run_with_own_mounts(
-            QStringLiteral("mount -t tmpfs -o size=64k none \"$1\" 2>/dev/null || exit 77\n"
-                           "\"$2\" save-builds \"$1/plan.rigwright\" 2; echo \"=$?\"; cp \"$1/plan.rigwright\" \"$3\"\n"
-                           "\"$2\" save-builds \"$1/plan.rigwright\" 300; echo \"=$?\"\n"
-                           "cmp \"$1/plan.rigwright\" \"$3\" && echo same; ls -A \"$1\" | wc -l\n"),
-            {folder.path(), QCoreApplication::applicationFilePath(), folder.path() + QStringLiteral(".kept")});
-        QFile::remove(folder.path() + QStringLiteral(".kept"));
-        if (run.exit == no_mounts || run.exit < 0) QSKIP("this system lets nobody mount a disk of their own");
-        QVERIFY2(run.lines.size() >= 4, qPrintable(run.lines.join(QLatin1Char('|'))));
-        QCOMPARE(run.lines[0], QStringLiteral("=0"));
-        QVERIFY2(run.lines[1].endsWith(QLatin1String("=1")), qPrintable(run.lines[1]));
-        QVERIFY2(run.lines[1].contains(QLatin1String("No space left on device")), qPrintable(run.lines[1]));
-        QCOMPARE(run.lines[2], QStringLiteral("same"));
-        // The old file and its previous version at most: nothing half written stays behind.
-        QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
-    }
-
     void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays_data()
     {
-        add_columns<QString, QString>("obstacle", "reason");
-        QTest::newRow("read-only disk") << QStringLiteral("mount -o remount,ro \"$1\"") << QString();
+        const auto row = add_columns<QString, QString, int, QString>("disk", "obstacle", "builds", "reason");
+        // 64 KiB hold a project of two builds and its previous version, not one of 300.
+        row("full disk", "-o size=64k", "true", 300, "No space left on device");
+        row("read-only disk", "", "mount -o remount,ro \"$1\"", 3, "");
         // Linux knows no other lock that keeps a file from being replaced: something is mounted over it.
-        QTest::newRow("locked file") << QStringLiteral("mount --bind \"$1/plan.rigwright\" \"$1/plan.rigwright\"")
-                                     << QStringLiteral("busy");
+        row("locked file", "", "mount --bind \"$1/plan.rigwright\" \"$1/plan.rigwright\"", 3, "busy");
     }
 
     void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays()
     {
+        QFETCH(QString, disk);
         QFETCH(QString, obstacle);
+        QFETCH(int, builds);
         QFETCH(QString, reason);
         const QTemporaryDir folder;
-        const ScriptRun run = run_with_own_mounts(
-            QStringLiteral("mount -t tmpfs none \"$1\" 2>/dev/null || exit 77\n"
-                           "\"$2\" save-builds \"$1/plan.rigwright\" 2; echo \"=$?\"; cp \"$1/plan.rigwright\" \"$3\"\n"
-                           "%1 || exit 77\n"
-                           "\"$2\" save-builds \"$1/plan.rigwright\" 3; echo \"=$?\"\n"
-                           "cmp \"$1/plan.rigwright\" \"$3\" && echo same; ls -A \"$1\" | wc -l\n")
-                .arg(obstacle),
-            {folder.path(), QCoreApplication::applicationFilePath(), folder.path() + QStringLiteral(".kept")});
-        QFile::remove(folder.path() + QStringLiteral(".kept"));
+        const ScriptRun run = save_twice(folder, disk, obstacle, builds);
         if (run.exit == no_mounts || run.exit < 0) QSKIP("this system lets nobody mount a disk of their own");
         QVERIFY2(run.lines.size() >= 4, qPrintable(run.lines.join(QLatin1Char('|'))));
         QCOMPARE(run.lines[0], QStringLiteral("=0"));
@@ -116,6 +94,7 @@ private slots:
         QVERIFY2(run.lines[1].size() > 10, "no reason was given");
         QVERIFY2(run.lines[1].contains(reason), qPrintable(run.lines[1]));
         QCOMPARE(run.lines[2], QStringLiteral("same"));
+        // The old file and its previous version at most: nothing half written stays behind.
         QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
     }
 
@@ -139,6 +118,6 @@ private slots:
 RIGWRIGHT_WIDGET_TEST(FullDiskTest)
 RIGWRIGHT_TEST_PROCESS("save-builds", save_builds)
 
-} // namespace tst_full_disk
+} // namespace rigwright::test::tst_full_disk
 
 #include "tst_full_disk.moc"

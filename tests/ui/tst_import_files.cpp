@@ -5,17 +5,14 @@
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/document/project_file.h"
 #include "ui/import_dialog.h"
+#include "ui/window/notices.h"
+#include "ui/window_files.h"
 
 #include <QDropEvent>
 #include <QMimeData>
 #include <QTimer>
 
-namespace tst_import_files {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_import_files {
 
 constexpr int patience_ms = 20000;
 constexpr const char* gpt2 = R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
@@ -81,8 +78,6 @@ void press(const ImportDialog& dialog, const char* name)
     QVERIFY2(button->isVisible() && button->isEnabled(), name);
     QTest::mouseClick(button, Qt::LeftButton);
 }
-
-} // namespace
 
 /// Several files that come in at once: one list says what each holds and what is wrong, and whole files are taken over.
 class ImportFilesTest : public QObject {
@@ -186,6 +181,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(ImportFilesTest)
 
-} // namespace tst_import_files
+} // namespace rigwright::test::tst_import_files
 
 #include "tst_import_files.moc"

@@ -7,11 +7,8 @@
 #include <QDialogButtonBox>
 #include <QPushButton>
 #include <QSignalSpy>
-#include <QTest>
 
-namespace tst_interface_language {
-
-using namespace rigwright;
+namespace rigwright::test::tst_interface_language {
 
 class InterfaceLanguageTest : public QObject {
     Q_OBJECT
@@ -62,6 +59,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(InterfaceLanguageTest)
 
-} // namespace tst_interface_language
+} // namespace rigwright::test::tst_interface_language
 
 #include "tst_interface_language.moc"

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/launch/launch_dialog.h"
 
 #include <QClipboard>
-#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBlock>
 
-namespace tst_launch_dialog {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_launch_dialog {
 
 /// The line of the preview that starts so; -1 for none.
 int line_of(const LaunchDialog& dialog, const QString& start)
@@ -41,8 +35,6 @@ void choose(const LaunchDialog& dialog, LaunchTarget target)
     for (int i = 0; i < static_cast<int>(target); ++i) QTest::keyClick(child<QComboBox>(dialog), Qt::Key_Down);
     QCOMPARE(child<QComboBox>(dialog)->currentData().toInt(), static_cast<int>(target));
 }
-
-} // namespace
 
 /// Launch files in the window, by mouse and key.
 class LaunchDialogTest : public QObject {
@@ -128,9 +120,7 @@ private slots:
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("run.sh"));
         QVERIFY(dialog.write(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QCOMPARE(QString::fromUtf8(file.readAll()), child<QPlainTextEdit>(dialog)->toPlainText());
+        QCOMPARE(QString::fromUtf8(content_of(path)), child<QPlainTextEdit>(dialog)->toPlainText());
         QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
         QVERIFY2(child<QLabel>(dialog, "note")->text().contains(QStringLiteral("run.sh was not written")),
                  qPrintable(child<QLabel>(dialog, "note")->text()));
@@ -151,6 +141,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(LaunchDialogTest)
 
-} // namespace tst_launch_dialog
+} // namespace rigwright::test::tst_launch_dialog
 
 #include "tst_launch_dialog.moc"

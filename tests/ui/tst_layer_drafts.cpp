@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
 
-namespace tst_layer_drafts {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_layer_drafts {
 
 /// Lists of layers on their way: what cannot be computed yet, and what others refer to.
 class LayerDraftsTest : public QObject {
@@ -112,9 +108,7 @@ private slots:
         fixture.key(Qt::Key_F2);
         auto* entry = fixture.table->viewport()->findChild<QLineEdit*>();
         QVERIFY(entry);
-        entry->selectAll();
-        QTest::keyClicks(entry, QStringLiteral("stem"));
-        QTest::keyClick(entry, Qt::Key_Return);
+        enter(*entry, QStringLiteral("stem"));
         QTRY_COMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("stem"));
         QVERIFY(fixture.cell(8, LayerModel::options_column).contains(QStringLiteral("from stem")));
         QCOMPARE(fixture.parameters(), before);
@@ -188,6 +182,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(LayerDraftsTest)
 
-} // namespace tst_layer_drafts
+} // namespace rigwright::test::tst_layer_drafts
 
 #include "tst_layer_drafts.moc"

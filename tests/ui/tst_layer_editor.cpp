@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/panels/choices_column.h"
 
@@ -9,12 +8,8 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QTextDocumentFragment>
-#include <QToolButton>
 
-namespace tst_layer_editor {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_layer_editor {
 
 /// A network built by hand, layer by layer.
 class LayerEditorTest : public QObject {
@@ -27,10 +22,7 @@ private slots:
         QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
         PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
         QVERIFY(!child<ChoicesColumn>(fixture.window, "choices")->model()->layers_button()->isVisible());
-        picker->box()->setFocus();
-        picker->box()->lineEdit()->selectAll();
-        QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("build your own"));
-        QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
+        pick(*picker->box(), QStringLiteral("build your own"));
         QCOMPARE(fixture.document.scenario().model.family, std::string("layer-list"));
         QVERIFY(fixture.window.page_ids().contains(QStringLiteral("network_editor")));
         QVERIFY(child<LayerEditor>(fixture.window)->isVisible());
@@ -137,10 +129,7 @@ private slots:
         fixture.select(0);
         ParameterControl* channels = fixture.number(0, "out_channels");
         QVERIFY(channels);
-        channels->field()->setFocus();
-        channels->field()->selectAll();
-        QTest::keyClicks(channels->field(), QStringLiteral("12"));
-        QTest::keyClick(channels->field(), Qt::Key_Return);
+        enter(*channels->field(), QStringLiteral("12"));
         // 12 x 25 + 12, and 12 instead of 6 channels into the second convolution: 16 x 150 more.
         QCOMPARE(fixture.parameters(), 61'706 - 156 + 312 + 16 * 150);
         QCOMPARE(fixture.cell(0, LayerModel::parameters_column), QStringLiteral("312"));
@@ -182,16 +171,11 @@ private slots:
         QTest::keyClicks(kernel->field(), QStringLiteral("x"));
         QVERIFY(kernel->is_marked());
         QVERIFY(fixture.document.has_draft());
-        const auto enter = [kernel](const char* text) {
-            kernel->field()->selectAll();
-            QTest::keyClicks(kernel->field(), QLatin1String(text));
-            QTest::keyClick(kernel->field(), Qt::Key_Return);
-        };
-        enter("3");
+        enter(*kernel->field(), "3");
         QVERIFY(!fixture.document.has_draft());
         const std::int64_t with_three = fixture.parameters();
         QVERIFY(with_three != 61'706);
-        enter("33");
+        enter(*kernel->field(), "33");
         QVERIFY(fixture.document.has_draft());
         QCOMPARE(fixture.parameters(), with_three);
     }
@@ -322,6 +306,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(LayerEditorTest)
 
-} // namespace tst_layer_editor
+} // namespace rigwright::test::tst_layer_editor
 
 #include "tst_layer_editor.moc"

@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/network/operator_counts.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QHeaderView>
 
-namespace tst_layer_pane {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_layer_pane {
 
 Scenario with_preset(const char* preset)
 {
@@ -43,15 +36,11 @@ void click_heading(QTreeView& view, int column)
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
 }
 
-} // namespace
-
 /// The model layer by layer, driven as a person does.
 class LayerPaneTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { install_style(*qApp); }
-
     void blocks_open_and_stay_open_while_numbers_change()
     {
         WindowFixture fixture;
@@ -166,8 +155,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(LayerPaneTest)
+RIGWRIGHT_STYLED_TEST(LayerPaneTest)
 
-} // namespace tst_layer_pane
+} // namespace rigwright::test::tst_layer_pane
 
 #include "tst_layer_pane.moc"

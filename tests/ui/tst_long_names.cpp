@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/picker_control.h"
@@ -16,12 +15,7 @@
 
 #include <algorithm>
 
-namespace tst_long_names {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_long_names {
 
 /// Four machines with names that no place has room for, on the commonest office screen.
 struct LongNames : WindowFixture {
@@ -58,8 +52,6 @@ std::pair<int, int> inked(QWidget& widget)
             }
     return {first, last};
 }
-
-} // namespace
 
 /// What becomes of texts that are longer than their place.
 class LongNamesTest : public QObject {
@@ -189,6 +181,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(LongNamesTest)
 
-} // namespace tst_long_names
+} // namespace rigwright::test::tst_long_names
 
 #include "tst_long_names.moc"

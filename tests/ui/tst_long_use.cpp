@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/asked_number.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/launch/launch_dialog.h"
@@ -21,12 +20,7 @@
 #include <malloc.h>
 #endif
 
-namespace tst_long_use {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_long_use {
 
 /// Rounds after which whatever is kept once (windows, fonts) is there.
 constexpr int rounds_to_settle = 3;
@@ -50,8 +44,6 @@ qint64 bytes_in_use()
 #endif
 }
 
-} // namespace
-
 /// A working day at the window: the same things are done round after round, and no round leaves more behind than the
 /// one before it. RIGWRIGHT_LONG_ROUNDS asks for more rounds; with half a minute of a person's time for each, 960 are
 /// eight hours.
@@ -61,7 +53,6 @@ private slots:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true);
-        install_style(*qApp);
         QVERIFY(folder_.isValid());
     }
 
@@ -175,8 +166,8 @@ private:
     QTemporaryDir folder_;
 };
 
-RIGWRIGHT_WIDGET_TEST(LongUseTest)
+RIGWRIGHT_STYLED_TEST(LongUseTest)
 
-} // namespace tst_long_use
+} // namespace rigwright::test::tst_long_use
 
 #include "tst_long_use.moc"

@@ -2,7 +2,6 @@
 #include "core/estimate/field_access.h"
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
@@ -25,12 +24,8 @@
 #include <QSet>
 #include <QSignalSpy>
 #include <QTabBar>
-#include <QToolButton>
 
-namespace tst_main_window {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_main_window {
 
 /// Inputs, pages and the drawer follow each other.
 class MainWindowTest : public QObject {
@@ -152,10 +147,7 @@ private slots:
         auto* heads = qobject_cast<ParameterControl*>(
             child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.heads")));
         QVERIFY(heads);
-        heads->field()->setFocus();
-        heads->field()->selectAll();
-        QTest::keyClicks(heads->field(), QStringLiteral("7"));
-        QTest::keyClick(heads->field(), Qt::Key_Return);
+        enter(*heads->field(), QStringLiteral("7"));
         QVERIFY(heads->is_marked());
         QVERIFY(!heads->message().startsWith(QLatin1Char('[')));
         QCOMPARE(heads->field()->text(), QStringLiteral("7"));
@@ -363,10 +355,7 @@ private slots:
 
     void everything_that_can_be_picked_has_an_answer_or_a_reason_data()
     {
-        QTest::addColumn<QString>("path");
-        for (const char* path : {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"}) {
-            QTest::newRow(path) << QString::fromLatin1(path);
-        }
+        add_texts("path", {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"});
     }
 
     void everything_that_can_be_picked_has_an_answer_or_a_reason()
@@ -432,6 +421,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(MainWindowTest)
 
-} // namespace tst_main_window
+} // namespace rigwright::test::tst_main_window
 
 #include "tst_main_window.moc"

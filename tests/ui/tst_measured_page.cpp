@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/measure/measurement_result.h"
 #include "core/scenario/measurement_settings.h"
-#include "core/scenario/scenario_json.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/measure/measured_page.h"
 #include "ui/panels/working_panel.h"
@@ -23,14 +22,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
-#include <nlohmann/json.hpp>
-
-namespace tst_measured_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_measured_page {
 
 using Model = MeasurementModel;
 
@@ -44,6 +36,11 @@ MeasuredPage& opened(WindowFixture& fixture)
     QApplication::processEvents();
     return *measured;
 }
+
+/// The window with the page of measurements in front.
+struct OpenedMeasured : WindowFixture {
+    MeasuredPage& measured = opened(*this);
+};
 
 /// Types into a cell by keyboard; the editor is left open where `enter` is false.
 ExactField* type(MeasuredPage& window, int row, int column, const QString& text, bool enter = true)
@@ -100,18 +97,12 @@ void drop_result(QWidget& window, const Scenario& scenario)
     drop(window, path);
 }
 
-} // namespace
-
 /// What a person measured, typed in and imported as a person does.
 class MeasuredPageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        install_style(*qApp);
-    }
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
     void init()
     {
@@ -121,30 +112,29 @@ private slots:
 
     void a_typed_peak_corrects_the_plan_and_undo_takes_it_back()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        const QAbstractItemModelTester tester(child<MeasurementModel>(window));
+        OpenedMeasured fixture;
+        const QAbstractItemModelTester tester(child<MeasurementModel>(fixture.measured));
         const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
-        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
+        QCOMPARE(child<MeasurementModel>(fixture.measured)->rowCount(), 1);
         // The batch of the plan stands there already.
-        QCOMPARE(cell(window, 0, Model::batch), QStringLiteral("2"));
-        type(window, 0, Model::peak, QStringLiteral("4.5"));
-        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 2);
+        QCOMPARE(cell(fixture.measured, 0, Model::batch), QStringLiteral("2"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4.5"));
+        QCOMPARE(child<MeasurementModel>(fixture.measured)->rowCount(), 2);
         const std::vector<Measurement>& list = fixture.document.scenario().measurements;
         QCOMPARE(list.size(), std::size_t{1});
         QCOMPARE(list[0].peak_bytes.value_or(0), 4'831'838'208);
         QCOMPARE(list[0].micro_batch, 2);
         QVERIFY(list[0].settings != nullptr);
         QVERIFY(fixture.document.evaluation().estimate->memory->total.value() > before);
-        QVERIFY(cell(window, 0, Model::peak_predicted).contains(QStringLiteral("→")));
-        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory"));
-        type(window, 0, Model::step, QStringLiteral("300"));
+        QVERIFY(cell(fixture.measured, 0, Model::peak_predicted).contains(QStringLiteral("→")));
+        QCOMPARE(cell(fixture.measured, 0, Model::used), QStringLiteral("Memory"));
+        type(fixture.measured, 0, Model::step, QStringLiteral("300"));
         QCOMPARE(fixture.document.scenario().measurements[0].step_seconds.value_or(0.0), 0.3);
-        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("Memory and time"));
+        QCOMPARE(cell(fixture.measured, 0, Model::used), QStringLiteral("Memory and time"));
         fixture.document.undo_stack().undo();
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.evaluation().estimate->memory->total.value(), before);
-        QCOMPARE(child<MeasurementModel>(window)->rowCount(), 1);
+        QCOMPARE(child<MeasurementModel>(fixture.measured)->rowCount(), 1);
     }
 
     void a_plan_with_a_typed_measurement_is_saved_data()
@@ -159,10 +149,9 @@ private slots:
         QFETCH(QString, name);
         const QTemporaryDir folder;
         const QString path = folder.filePath(name);
-        WindowFixture fixture;
+        OpenedMeasured fixture;
         QVERIFY(fixture.window.files().save_to(path));
-        MeasuredPage& window = opened(fixture);
-        type(window, 0, Model::step, QStringLiteral("300"));
+        type(fixture.measured, 0, Model::step, QStringLiteral("300"));
         const std::vector<Measurement> typed = fixture.document.scenario().measurements;
         QCOMPARE(typed.size(), std::size_t{1});
         // Without leaving the page.
@@ -180,78 +169,72 @@ private slots:
 
     void wrong_texts_are_marked_while_typed_and_refused()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
+        OpenedMeasured fixture;
         for (const char* wrong : {"-3", "many", "1,000.5x", "0", "1e30"}) {
-            ExactField* field = type(window, 0, Model::peak, QString::fromLatin1(wrong), false);
+            ExactField* field = type(fixture.measured, 0, Model::peak, QString::fromLatin1(wrong), false);
             QVERIFY2(field->is_bad(), wrong);
             QTest::keyClick(field, Qt::Key_Return);
             QApplication::processEvents();
-            QVERIFY2(child<QLabel>(window, "trouble")->text().contains(QLatin1String(wrong)),
-                     qPrintable(child<QLabel>(window, "trouble")->text()));
+            QVERIFY2(child<QLabel>(fixture.measured, "trouble")->text().contains(QLatin1String(wrong)),
+                     qPrintable(child<QLabel>(fixture.measured, "trouble")->text()));
             QVERIFY(fixture.document.scenario().measurements.empty());
         }
-        type(window, 0, Model::batch, QStringLiteral("2.5"));
-        QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
-        type(window, 0, Model::batch, QStringLiteral("16"));
-        QVERIFY(child<QLabel>(window, "trouble")->text().isEmpty());
-        type(window, 0, Model::peak, QStringLiteral("9"));
+        type(fixture.measured, 0, Model::batch, QStringLiteral("2.5"));
+        QVERIFY(!child<QLabel>(fixture.measured, "trouble")->text().isEmpty());
+        type(fixture.measured, 0, Model::batch, QStringLiteral("16"));
+        QVERIFY(child<QLabel>(fixture.measured, "trouble")->text().isEmpty());
+        type(fixture.measured, 0, Model::peak, QStringLiteral("9"));
         QCOMPARE(fixture.document.scenario().measurements.at(0).micro_batch, 16);
     }
 
     void units_are_explicit()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
+        OpenedMeasured fixture;
         const auto heading = [&] {
-            return child<MeasurementModel>(window)->headerData(Model::peak, Qt::Horizontal).toString();
+            return child<MeasurementModel>(fixture.measured)->headerData(Model::peak, Qt::Horizontal).toString();
         };
         QCOMPARE(heading(), QStringLiteral("Peak memory (GiB)"));
-        labelled<QComboBox>(window, QStringLiteral("Unit of memory"))->setFocus();
-        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        labelled<QComboBox>(fixture.measured, QStringLiteral("Unit of memory"))->setFocus();
+        QTest::keyClick(labelled<QComboBox>(fixture.measured, QStringLiteral("Unit of memory")), Qt::Key_Down);
         QCOMPARE(heading(), QStringLiteral("Peak memory (GB)"));
-        type(window, 0, Model::peak, QStringLiteral("4"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
         QCOMPARE(fixture.document.scenario().measurements.at(0).peak_bytes.value_or(0), 4'000'000'000);
-        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-        QCOMPARE(cell(window, 0, Model::peak), QStringLiteral("4000"));
+        QTest::keyClick(labelled<QComboBox>(fixture.measured, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        QTest::keyClick(labelled<QComboBox>(fixture.measured, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        QCOMPARE(cell(fixture.measured, 0, Model::peak), QStringLiteral("4000"));
         QCOMPARE(heading(), QStringLiteral("Peak memory (MB)"));
     }
 
     void an_idle_context_is_typed()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->setFocus();
-        QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
-                         QStringLiteral("0.75"));
-        QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
+        OpenedMeasured fixture;
+        auto& context = *labelled<ExactField>(fixture.measured, QStringLiteral("Idle GPU memory (CUDA context)"));
+        enter(context, QStringLiteral("0.75"));
         QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
         QCOMPARE(fixture.document.evaluation().memory.context.value(), 805'306'368);
-        labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->selectAll();
-        QTest::keyClicks(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")),
-                         QStringLiteral("none"));
-        QVERIFY(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)"))->is_bad());
-        QTest::keyClick(labelled<ExactField>(window, QStringLiteral("Idle GPU memory (CUDA context)")), Qt::Key_Return);
-        QVERIFY(!child<QLabel>(window, "trouble")->text().isEmpty());
+        context.selectAll();
+        QTest::keyClicks(&context, QStringLiteral("none"));
+        QVERIFY(context.is_bad());
+        QTest::keyClick(&context, Qt::Key_Return);
+        QVERIFY(!child<QLabel>(fixture.measured, "trouble")->text().isEmpty());
         QCOMPARE(fixture.document.scenario().build.context_bytes.value_or(0), 805'306'368);
     }
 
     void all_are_removed_in_one_click()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
+        OpenedMeasured fixture;
         const Scenario plain = fixture.document.scenario();
-        type(window, 0, Model::peak, QStringLiteral("4"));
-        type(window, 1, Model::batch, QStringLiteral("4"));
-        type(window, 1, Model::peak, QStringLiteral("6"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
+        type(fixture.measured, 1, Model::batch, QStringLiteral("4"));
+        type(fixture.measured, 1, Model::peak, QStringLiteral("6"));
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
         // One row by the keyboard, all by one click.
-        labelled<QTableView>(window, QStringLiteral("Measurements of this build"))
-            ->setCurrentIndex(child<MeasurementModel>(window)->index(0, 0));
-        QTest::keyClick(labelled<QTableView>(window, QStringLiteral("Measurements of this build")), Qt::Key_Delete);
+        labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this build"))
+            ->setCurrentIndex(child<MeasurementModel>(fixture.measured)->index(0, 0));
+        QTest::keyClick(labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this build")),
+                        Qt::Key_Delete);
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
-        QTest::mouseClick(child<QPushButton>(window, "remove_all"), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(fixture.measured, "remove_all"), Qt::LeftButton);
         QCOMPARE(fixture.document.scenario(), plain);
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
@@ -259,14 +242,13 @@ private slots:
 
     void cards_show_which_batch_fits()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        QTest::keyClick(labelled<QComboBox>(window, QStringLiteral("Unit of memory")), Qt::Key_Down);
-        type(window, 0, Model::batch, QStringLiteral("8"));
-        type(window, 0, Model::peak, QStringLiteral("8"));
-        type(window, 1, Model::batch, QStringLiteral("16"));
-        type(window, 1, Model::peak, QStringLiteral("12"));
-        QTableWidget& cards = *labelled<QTableWidget>(window, QStringLiteral("Largest micro-batch by GPU"));
+        OpenedMeasured fixture;
+        QTest::keyClick(labelled<QComboBox>(fixture.measured, QStringLiteral("Unit of memory")), Qt::Key_Down);
+        type(fixture.measured, 0, Model::batch, QStringLiteral("8"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("8"));
+        type(fixture.measured, 1, Model::batch, QStringLiteral("16"));
+        type(fixture.measured, 1, Model::peak, QStringLiteral("12"));
+        QTableWidget& cards = *labelled<QTableWidget>(fixture.measured, QStringLiteral("Largest micro-batch by GPU"));
         QVERIFY(cards.rowCount() >= 5);
         // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
         int largest = 0;
@@ -282,27 +264,25 @@ private slots:
 
     void the_badge_opens_the_page()
     {
-        WindowFixture fixture;
+        OpenedMeasured fixture;
         auto& overview = page<OverviewPage>(fixture.window, "overview");
         auto* badge = child<QToolButton>(overview, "measured_badge");
         QVERIFY(!badge->isVisible());
-        MeasuredPage& window = opened(fixture);
-        type(window, 0, Model::peak, QStringLiteral("4"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
         fixture.window.open_page(QStringLiteral("overview"));
         QVERIFY(badge->isVisible());
         QVERIFY(badge->text().contains(QStringLiteral("memory")));
-        QVERIFY(!window.isVisible());
+        QVERIFY(!fixture.measured.isVisible());
         QTest::mouseClick(badge, Qt::LeftButton);
-        QVERIFY(window.isVisible());
+        QVERIFY(fixture.measured.isVisible());
     }
 
     void numbers_open_their_working()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        type(window, 0, Model::peak, QStringLiteral("4"));
+        OpenedMeasured fixture;
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
         const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
-        QTest::mouseClick(number(window, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
+        QTest::mouseClick(number(fixture.measured, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
         QVERIFY(working.isVisible());
         QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
         const auto& overview = page<OverviewPage>(fixture.window, "overview");
@@ -316,14 +296,13 @@ private slots:
 
     void a_result_dropped_on_the_window_is_imported_and_listed()
     {
-        WindowFixture fixture;
+        OpenedMeasured fixture;
         drop_result(fixture.window, fabric_scenario());
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
         QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
         QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("RTX 4090")));
-        MeasuredPage& window = opened(fixture);
-        QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->rowCount(), 2);
-        QCOMPARE(labelled<QTableWidget>(window, QStringLiteral("Measurements"))->item(0, 2)->text(),
+        QCOMPARE(labelled<QTableWidget>(fixture.measured, QStringLiteral("Measurements"))->rowCount(), 2);
+        QCOMPARE(labelled<QTableWidget>(fixture.measured, QStringLiteral("Measurements"))->item(0, 2)->text(),
                  QStringLiteral("NVIDIA GeForce RTX 4090"));
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.scenario(), fabric_scenario());
@@ -359,9 +338,7 @@ private slots:
         const QString path = folder.filePath(QStringLiteral("measure.py"));
         WindowFixture fixture;
         QVERIFY(child<MeasurementFiles>(fixture.window)->export_script(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY(file.readAll().contains("import torch"));
+        QVERIFY(content_of(path).contains("import torch"));
         QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("measure.py")));
         QVERIFY(!child<MeasurementFiles>(fixture.window)
                      ->export_script(folder.filePath(QStringLiteral("no/such/place.py"))));
@@ -370,16 +347,15 @@ private slots:
 
     void contradictions_are_told_at_once()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        type(window, 0, Model::batch, QStringLiteral("8"));
-        type(window, 0, Model::peak, QStringLiteral("8"));
-        type(window, 1, Model::batch, QStringLiteral("16"));
-        type(window, 1, Model::peak, QStringLiteral("5"));
-        QCOMPARE(cell(window, 0, Model::used), QStringLiteral("None"));
-        QCOMPARE(cell(window, 1, Model::used), QStringLiteral("None"));
+        OpenedMeasured fixture;
+        type(fixture.measured, 0, Model::batch, QStringLiteral("8"));
+        type(fixture.measured, 0, Model::peak, QStringLiteral("8"));
+        type(fixture.measured, 1, Model::batch, QStringLiteral("16"));
+        type(fixture.measured, 1, Model::peak, QStringLiteral("5"));
+        QCOMPARE(cell(fixture.measured, 0, Model::used), QStringLiteral("None"));
+        QCOMPARE(cell(fixture.measured, 1, Model::used), QStringLiteral("None"));
         bool told = false;
-        for (const QLabel* label : window.findChildren<QLabel*>())
+        for (const QLabel* label : fixture.measured.findChildren<QLabel*>())
             told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
         QVERIFY(told);
     }
@@ -411,15 +387,14 @@ private slots:
 
     void names_are_there_for_screen_readers()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        OpenedMeasured fixture;
+        for (const QWidget* widget : fixture.measured.findChildren<QWidget*>()) {
             const bool reached = (widget->focusPolicy() & Qt::TabFocus) != 0 && widget->isVisible();
             const bool named = qobject_cast<const QComboBox*>(widget) || qobject_cast<const QLineEdit*>(widget) ||
                                qobject_cast<const QTableView*>(widget);
             if (reached && named) QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
         }
-        QVERIFY(child<MeasurementModel>(window)
+        QVERIFY(child<MeasurementModel>(fixture.measured)
                     ->index(0, Model::batch)
                     .data(Qt::AccessibleTextRole)
                     .toString()
@@ -428,23 +403,23 @@ private slots:
 
     void speaks_both_languages()
     {
-        WindowFixture fixture;
-        MeasuredPage& window = opened(fixture);
-        type(window, 0, Model::peak, QStringLiteral("4"));
+        OpenedMeasured fixture;
+        type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
         const QString english =
-            child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
+            child<MeasurementModel>(fixture.measured)->headerData(Model::peak_predicted, Qt::Horizontal).toString();
         QCOMPARE(english, QStringLiteral("Peak memory: estimated → calibrated"));
         fixture.speak(QStringLiteral("zh_CN"));
         static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-        QVERIFY(child<MeasurementModel>(window)->kind_names().at(0).contains(han));
+        QVERIFY(child<MeasurementModel>(fixture.measured)->kind_names().at(0).contains(han));
         fixture.speak(QStringLiteral("en"));
-        QCOMPARE(child<MeasurementModel>(window)->headerData(Model::peak_predicted, Qt::Horizontal).toString(),
-                 english);
+        QCOMPARE(
+            child<MeasurementModel>(fixture.measured)->headerData(Model::peak_predicted, Qt::Horizontal).toString(),
+            english);
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(MeasuredPageTest)
+RIGWRIGHT_STYLED_TEST(MeasuredPageTest)
 
-} // namespace tst_measured_page
+} // namespace rigwright::test::tst_measured_page
 
 #include "tst_measured_page.moc"

@@ -1,61 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/plot_fixture.h"
 #include "ui/plots/memory_timeline_plot.h"
 
 #include <algorithm>
 
-namespace tst_memory_plots {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
-
-constexpr int patience_ms = 20000;
-
-/// A plot of a document in a window of its own.
-template <typename Plot>
-struct Shown {
-    explicit Shown(const Scenario& scenario) : document(shared_engine_data(), scenario), plot(document, words, nullptr)
-    {
-        plot.resize(760, 480);
-        plot.show();
-        settle();
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms);
-    }
-
-    Localization words{*find_data_directory()};
-    Document document;
-    Plot plot;
-};
-
-Scenario resnet()
-{
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.build.gpu = "rtx4090";
-    scenario.training.micro_batch = 16;
-    return scenario;
-}
+namespace rigwright::test::tst_memory_plots {
 
 Scenario pipeline_of_four()
 {
-    Scenario scenario;
-    scenario.model.preset = "llama-2-7b";
+    Scenario scenario = scenario_of("llama-2-7b");
     scenario.input.sequence_length = 2048;
     scenario.training.precision = Precision::bf16_master;
     scenario.training.gradient_accumulation = 8;
     scenario.parallel.pipeline = 4;
-    scenario.build.gpu = "a100-sxm-80";
     scenario.build.gpus_per_node = 4;
     return scenario;
 }
-
-} // namespace
 
 class MemoryPlotsTest : public QObject {
     Q_OBJECT
@@ -122,8 +83,7 @@ private slots:
         // One forward, one backward in turn: the first of four stages holds four micro-batches, the last one.
         QVERIFY(stages[0].memory.part(MemoryPart::activations) > stages[2].memory.part(MemoryPart::activations));
         const Bytes fullest = shown.document.evaluation().estimate->memory->total;
-        QVERIFY(
-            std::any_of(stages.begin(), stages.end(), [&](const StageMemory& s) { return s.memory.total == fullest; }));
+        QVERIFY(std::ranges::any_of(stages, [&](const StageMemory& s) { return s.memory.total == fullest; }));
         shown.plot.show_table(true);
         QAbstractItemModel& table = *shown.plot.table_view().model();
         QCOMPARE(table.rowCount(), 3);
@@ -154,6 +114,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(MemoryPlotsTest)
 
-} // namespace tst_memory_plots
+} // namespace rigwright::test::tst_memory_plots
 
 #include "tst_memory_plots.moc"

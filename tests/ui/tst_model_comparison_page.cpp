@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_comparison/model_comparison_page.h"
@@ -16,12 +15,7 @@
 
 #include <set>
 
-namespace tst_model_comparison_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_model_comparison_page {
 
 using Table = ModelComparisonTable;
 
@@ -37,6 +31,11 @@ ModelComparisonPage& opened(WindowFixture& fixture)
         qFatal("not computed");
     return *chooser;
 }
+
+/// The window with the comparison of models in front.
+struct OpenedChooser : WindowFixture {
+    ModelComparisonPage& chooser = opened(*this);
+};
 
 QStringList shown_presets(const ModelComparisonPage& chooser)
 {
@@ -73,58 +72,51 @@ void click_heading(QTableView& view, int column)
 void type_name(ModelComparisonPage& chooser, const QString& name)
 {
     QLineEdit* field = child<PickerControl>(chooser)->box()->lineEdit();
-    field->setFocus();
-    field->clear();
-    QTest::keyClicks(field, name);
-    QTest::keyClick(field, Qt::Key_Return);
+    enter(*field, name);
 }
-
-} // namespace
 
 /// Models compared on their page, driven as a person does; and the closed forms of the page of layers.
 class ModelComparisonPageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { install_style(*qApp); }
-
     void opens_from_the_menu_and_marks_the_current_model()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        QCOMPARE(shown_presets(chooser),
+        OpenedChooser fixture;
+        QCOMPARE(shown_presets(fixture.chooser),
                  (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"), QStringLiteral("pvt_small"),
                               QStringLiteral("detr_r50"), QStringLiteral("bert-base-uncased"),
                               QStringLiteral("gpt2-small")}));
         // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
         const Estimate& estimate = *fixture.document.evaluation().estimate;
-        QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
-        QCOMPARE(cell(chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
-        QCOMPARE(cell(chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
-        QCOMPARE(cell(chooser, "detr_r50", Table::memory_column), fixture.words.text(value_of(estimate.memory->total)));
-        QCOMPARE(cell(chooser, "detr_r50", Table::training_column), fixture.words.text(value_of(estimate.time->total)));
-        QCOMPARE(cell(chooser, "vit_b_16", Table::parameters_column), QStringLiteral("86,567,656"));
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::parameters_column), QStringLiteral("41,524,768"));
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::memory_column),
+                 fixture.words.text(value_of(estimate.memory->total)));
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::training_column),
+                 fixture.words.text(value_of(estimate.time->total)));
+        QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::parameters_column), QStringLiteral("86,567,656"));
         // Again the same page, not a second one.
         fixture.window.open_page(QStringLiteral("overview"));
-        QVERIFY(!chooser.isVisible());
-        QCOMPARE(&opened(fixture), &chooser);
+        QVERIFY(!fixture.chooser.isVisible());
+        QCOMPARE(&opened(fixture), &fixture.chooser);
         QCOMPARE(fixture.window.findChildren<ModelComparisonPage*>().size(), qsizetype{1});
     }
 
     void says_plainly_what_the_data_set_is_not_for()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        const int row = child<ModelComparisonTable>(chooser)->row_of(QStringLiteral("bert-base-uncased"));
-        QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+        OpenedChooser fixture;
+        const int row = child<ModelComparisonTable>(fixture.chooser)->row_of(QStringLiteral("bert-base-uncased"));
+        QCOMPARE(cell(fixture.chooser, "bert-base-uncased", Table::memory_column),
                  QStringLiteral("reads text, the dataset contains images"));
-        QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column),
+        QCOMPARE(child<QTableView>(fixture.chooser)->columnSpan(row, Table::memory_column),
                  Table::parameters_column - Table::memory_column);
-        QCOMPARE(cell(chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
+        QCOMPARE(cell(fixture.chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
         for (int column = Table::verdict_column; column < Table::parameters_column; ++column)
-            QCOMPARE(cell(chooser, "bert-base-uncased", column), QStringLiteral("–"));
+            QCOMPARE(cell(fixture.chooser, "bert-base-uncased", column), QStringLiteral("–"));
         // iGPT reads pictures, pixel by pixel.
-        QVERIFY(cell(chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
+        QVERIFY(cell(fixture.chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
         // A plan over text turns it round.
         Scenario text = fixture.document.scenario();
         text.model = ModelChoice();
@@ -134,131 +126,127 @@ private slots:
         text.dataset.samples = 1000;
         text.dataset.encoding = SampleEncoding::text;
         QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QCOMPARE(cell(chooser, "vit_b_16", Table::memory_column),
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::memory_column),
                  QStringLiteral("reads images, the dataset contains text"));
-        QCOMPARE(child<QTableView>(chooser)->columnSpan(row, Table::memory_column), 1);
+        QCOMPARE(child<QTableView>(fixture.chooser)->columnSpan(row, Table::memory_column), 1);
     }
 
     void using_a_model_is_one_undo_step()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
-        click_row(chooser, "detr_r50");
-        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
-        click_row(chooser, "vit_b_16");
-        QVERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
-        QTest::mouseClick(button(chooser, QStringLiteral("Use this model")), Qt::LeftButton);
+        OpenedChooser fixture;
+        QVERIFY(!button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
+        click_row(fixture.chooser, "detr_r50");
+        QVERIFY(!button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
+        click_row(fixture.chooser, "vit_b_16");
+        QVERIFY(button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
+        QTest::mouseClick(button(fixture.chooser, QStringLiteral("Use this model")), Qt::LeftButton);
         QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
         QCOMPARE(fixture.document.scenario().input, ModelInput());
         QCOMPARE(fixture.document.undo_stack().count(), 1);
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QCOMPARE(cell(chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
-        QVERIFY(!button(chooser, QStringLiteral("Use this model"))->isEnabled());
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
+        QVERIFY(!button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.scenario(), fabric_scenario());
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QCOMPARE(cell(chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QCOMPARE(cell(fixture.chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
         // By keyboard: down to the next row, and Enter.
-        child<QTableView>(chooser)->setFocus();
-        click_row(chooser, "vit_b_16");
-        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Down);
-        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Return);
+        child<QTableView>(fixture.chooser)->setFocus();
+        click_row(fixture.chooser, "vit_b_16");
+        QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Down);
+        QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Return);
         QCOMPARE(fixture.document.scenario().model.preset, std::string("igpt-s"));
     }
 
     void models_are_added_by_name_and_removed()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        type_name(chooser, QStringLiteral("resnet152"));
-        QTRY_VERIFY(shown_presets(chooser).contains(QStringLiteral("resnet152")));
-        QCOMPARE(cell(chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
-        QTRY_VERIFY(button(chooser, QStringLiteral("Use this model"))->isEnabled());
-        QVERIFY(child<PickerControl>(chooser)->box()->lineEdit()->text().isEmpty());
+        OpenedChooser fixture;
+        type_name(fixture.chooser, QStringLiteral("resnet152"));
+        QTRY_VERIFY(shown_presets(fixture.chooser).contains(QStringLiteral("resnet152")));
+        QCOMPARE(cell(fixture.chooser, "resnet152", Table::parameters_column), QStringLiteral("60,192,808"));
+        QTRY_VERIFY(button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
+        QVERIFY(child<PickerControl>(fixture.chooser)->box()->lineEdit()->text().isEmpty());
         // Leaving the empty field is nothing wrong; a name that nothing bears is.
-        child<QTableView>(chooser)->setFocus();
-        QVERIFY2(!child<PickerControl>(chooser)->is_marked(), qPrintable(child<PickerControl>(chooser)->message()));
+        child<QTableView>(fixture.chooser)->setFocus();
+        QVERIFY2(!child<PickerControl>(fixture.chooser)->is_marked(),
+                 qPrintable(child<PickerControl>(fixture.chooser)->message()));
         // A removal waits for the computation that runs, so two would share one wait.
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
-        QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("resnet152")));
-        type_name(chooser, QStringLiteral("no such model"));
-        QVERIFY(child<PickerControl>(chooser)->is_marked());
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Delete);
+        QTRY_VERIFY(!shown_presets(fixture.chooser).contains(QStringLiteral("resnet152")));
+        type_name(fixture.chooser, QStringLiteral("no such model"));
+        QVERIFY(child<PickerControl>(fixture.chooser)->is_marked());
         // The current model stays.
-        click_row(chooser, "detr_r50");
-        QVERIFY(!button(chooser, QStringLiteral("Remove"))->isEnabled());
-        QTest::keyClick(child<QTableView>(chooser), Qt::Key_Delete);
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QVERIFY(shown_presets(chooser).contains(QStringLiteral("detr_r50")));
-        click_row(chooser, "igpt-s");
-        QTest::mouseClick(button(chooser, QStringLiteral("Remove")), Qt::LeftButton);
-        QTRY_VERIFY(!shown_presets(chooser).contains(QStringLiteral("igpt-s")));
+        click_row(fixture.chooser, "detr_r50");
+        QVERIFY(!button(fixture.chooser, QStringLiteral("Remove"))->isEnabled());
+        QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Delete);
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QVERIFY(shown_presets(fixture.chooser).contains(QStringLiteral("detr_r50")));
+        click_row(fixture.chooser, "igpt-s");
+        QTest::mouseClick(button(fixture.chooser, QStringLiteral("Remove")), Qt::LeftButton);
+        QTRY_VERIFY(!shown_presets(fixture.chooser).contains(QStringLiteral("igpt-s")));
     }
 
     void a_task_lists_its_models()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
+        OpenedChooser fixture;
         const int detection =
-            labelled<QComboBox>(chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
+            labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->findData(QStringLiteral("detection"));
         QVERIFY(detection > 0);
-        labelled<QComboBox>(chooser, QStringLiteral("Task"))->setFocus();
-        while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != detection)
-            QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Down);
-        QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(chooser)->is_complete(), 60000);
-        const QStringList presets = shown_presets(chooser);
+        labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->setFocus();
+        while (labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->currentIndex() != detection)
+            QTest::keyClick(labelled<QComboBox>(fixture.chooser, QStringLiteral("Task")), Qt::Key_Down);
+        QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(fixture.chooser)->is_complete(), 60000);
+        const QStringList presets = shown_presets(fixture.chooser);
         QVERIFY(presets.size() >= 20);
         for (const QString& id : presets)
             QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
         // One that is none of them is still there as the plan's own.
-        while (labelled<QComboBox>(chooser, QStringLiteral("Task"))->currentIndex() != 0)
-            QTest::keyClick(labelled<QComboBox>(chooser, QStringLiteral("Task")), Qt::Key_Up);
-        QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(chooser)->rowCount(), 6, 60000);
+        while (labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->currentIndex() != 0)
+            QTest::keyClick(labelled<QComboBox>(fixture.chooser, QStringLiteral("Task")), Qt::Key_Up);
+        QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(fixture.chooser)->rowCount(), 6, 60000);
     }
 
     void headings_sort_and_answers_follow_the_document()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        QAbstractItemModelTester tester(child<QTableView>(chooser)->model(),
+        OpenedChooser fixture;
+        QAbstractItemModelTester tester(child<QTableView>(fixture.chooser)->model(),
                                         QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const QStringList listed = shown_presets(chooser);
-        click_heading(*child<QTableView>(chooser), Table::parameters_column);
-        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
-        QCOMPARE(shown_presets(chooser).last(), QStringLiteral("gpt2-small"));
-        click_heading(*child<QTableView>(chooser), Table::memory_column);
+        const QStringList listed = shown_presets(fixture.chooser);
+        click_heading(*child<QTableView>(fixture.chooser), Table::parameters_column);
+        QCOMPARE(shown_presets(fixture.chooser).first(), QStringLiteral("pvt_small"));
+        QCOMPARE(shown_presets(fixture.chooser).last(), QStringLiteral("gpt2-small"));
+        click_heading(*child<QTableView>(fixture.chooser), Table::memory_column);
         // What has no memory comes last in either order.
-        QCOMPARE(shown_presets(chooser).mid(4),
+        QCOMPARE(shown_presets(fixture.chooser).mid(4),
                  (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
-        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("pvt_small"));
-        click_heading(*child<QTableView>(chooser), Table::memory_column);
-        QCOMPARE(shown_presets(chooser).mid(4),
+        QCOMPARE(shown_presets(fixture.chooser).first(), QStringLiteral("pvt_small"));
+        click_heading(*child<QTableView>(fixture.chooser), Table::memory_column);
+        QCOMPARE(shown_presets(fixture.chooser).mid(4),
                  (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
-        QCOMPARE(shown_presets(chooser).first(), QStringLiteral("detr_r50"));
-        click_heading(*child<QTableView>(chooser), Table::memory_column);
-        QCOMPARE(shown_presets(chooser), listed);
-        const QString before = cell(chooser, "vit_b_16", Table::step_column);
-        click_row(chooser, "vit_b_16");
+        QCOMPARE(shown_presets(fixture.chooser).first(), QStringLiteral("detr_r50"));
+        click_heading(*child<QTableView>(fixture.chooser), Table::memory_column);
+        QCOMPARE(shown_presets(fixture.chooser), listed);
+        const QString before = cell(fixture.chooser, "vit_b_16", Table::step_column);
+        click_row(fixture.chooser, "vit_b_16");
         QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
-        QTRY_VERIFY(child<ModelComparisonSource>(chooser)->is_complete());
-        QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
-        QVERIFY(child<QLabel>(chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
-        QCOMPARE(child<QTableView>(chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
+        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QVERIFY(cell(fixture.chooser, "vit_b_16", Table::step_column) != before);
+        QVERIFY(child<QLabel>(fixture.chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
+        QCOMPARE(child<QTableView>(fixture.chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
         // Hidden, it computes nothing; shown again, it is up to date.
         fixture.window.open_page(QStringLiteral("overview"));
         QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{2}));
-        QVERIFY(cell(chooser, "vit_b_16", Table::step_column) != before);
+        QVERIFY(cell(fixture.chooser, "vit_b_16", Table::step_column) != before);
         opened(fixture);
-        QCOMPARE(cell(chooser, "vit_b_16", Table::step_column), before);
+        QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::step_column), before);
     }
 
     void the_copied_table_is_exact()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        QTest::mouseClick(button(chooser, QStringLiteral("Copy table")), Qt::LeftButton);
+        OpenedChooser fixture;
+        QTest::mouseClick(button(fixture.chooser, QStringLiteral("Copy table")), Qt::LeftButton);
         const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));
         QCOMPARE(lines.size(), qsizetype{7});
         const QStringList headings = lines.first().split(QLatin1Char('\t'));
@@ -273,32 +261,32 @@ private slots:
         QCOMPARE(bert.last(), QStringLiteral("reads text, the dataset contains images"));
         QVERIFY(bert[7].isEmpty() && bert[14].isEmpty());
         // One selected row.
-        click_row(chooser, "pvt_small");
-        child<QTableView>(chooser)->setFocus();
-        QTest::keySequence(child<QTableView>(chooser), QKeySequence::Copy);
+        click_row(fixture.chooser, "pvt_small");
+        child<QTableView>(fixture.chooser)->setFocus();
+        QTest::keySequence(child<QTableView>(fixture.chooser), QKeySequence::Copy);
         QCOMPARE(QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n')).size(), qsizetype{2});
         QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("24485864")));
     }
 
     void speaks_both_languages()
     {
-        WindowFixture fixture;
-        ModelComparisonPage& chooser = opened(fixture);
-        const std::array buttons{button(chooser, QStringLiteral("Use this model")),
-                                 button(chooser, QStringLiteral("Remove")),
-                                 button(chooser, QStringLiteral("Copy table"))};
+        OpenedChooser fixture;
+        const std::array buttons{button(fixture.chooser, QStringLiteral("Use this model")),
+                                 button(fixture.chooser, QStringLiteral("Remove")),
+                                 button(fixture.chooser, QStringLiteral("Copy table"))};
         fixture.speak(QStringLiteral("zh_CN"));
-        QCOMPARE(cell(chooser, "bert-base-uncased", Table::memory_column),
+        QCOMPARE(cell(fixture.chooser, "bert-base-uncased", Table::memory_column),
                  QStringLiteral("该模型读取文本，而数据集是图像"));
         static const QRegularExpression han(QStringLiteral("\\p{Han}"));
         for (int column = 0; column < Table::column_count; ++column) {
-            const QString heading = child<ModelComparisonTable>(chooser)->headerData(column, Qt::Horizontal).toString();
+            const QString heading =
+                child<ModelComparisonTable>(fixture.chooser)->headerData(column, Qt::Horizontal).toString();
             if (column == Table::macs_column || column == Table::flops_column) continue;
             QVERIFY2(heading.contains(han), qPrintable(heading));
         }
         for (const QAbstractButton* button : buttons)
             QVERIFY2(button->text().contains(han), qPrintable(button->text()));
-        QVERIFY(child<QLabel>(chooser, "caption")->text().contains(han));
+        QVERIFY(child<QLabel>(fixture.chooser, "caption")->text().contains(han));
         const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
         QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
         // Every key of the page is given once, and none of them opens a menu as well.
@@ -306,7 +294,7 @@ private slots:
         for (const QAction* menu : fixture.window.menuBar()->actions())
             keys.insert(QKeySequence::mnemonic(menu->text()).toString());
         const std::size_t menus = keys.size();
-        for (const QWidget* widget : chooser.findChildren<QWidget*>()) {
+        for (const QWidget* widget : fixture.chooser.findChildren<QWidget*>()) {
             QString text;
             if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) text = button->text();
             if (const auto* label = qobject_cast<const QLabel*>(widget)) text = label->text();
@@ -346,8 +334,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(ModelComparisonPageTest)
+RIGWRIGHT_STYLED_TEST(ModelComparisonPageTest)
 
-} // namespace tst_model_comparison_page
+} // namespace rigwright::test::tst_model_comparison_page
 
 #include "tst_model_comparison_page.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
 #include "ui/import_dialog.h"
@@ -12,29 +11,19 @@
 
 #include <QDropEvent>
 #include <QElapsedTimer>
-#include <QFile>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QTemporaryDir>
 
-namespace tst_model_import {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_model_import {
 
 constexpr int patience_ms = 20000;
-
-} // namespace
 
 /// Model files that are dragged onto the window, and the list of models.
 class ModelImportTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase() { install_style(*qApp); }
-
     void a_configuration_dropped_on_the_window_becomes_the_model()
     {
         QTemporaryDir folder;
@@ -128,10 +117,7 @@ private slots:
     {
         WindowFixture fixture;
         PickerControl* picker = child<ChoicesColumn>(fixture.window, "choices")->model()->picker();
-        picker->box()->setFocus();
-        picker->box()->lineEdit()->selectAll();
-        QTest::keyClicks(picker->box()->lineEdit(), QStringLiteral("densenet169"));
-        QTest::keyClick(picker->box()->lineEdit(), Qt::Key_Return);
+        pick(*picker->box(), QStringLiteral("densenet169"));
         QCOMPARE(fixture.document.scenario().model.preset, std::string("densenet169"));
         QCOMPARE(picker->box()->currentText(), QStringLiteral("DenseNet-169"));
     }
@@ -174,8 +160,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(ModelImportTest)
+RIGWRIGHT_STYLED_TEST(ModelImportTest)
 
-} // namespace tst_model_import
+} // namespace rigwright::test::tst_model_import
 
 #include "tst_model_import.moc"

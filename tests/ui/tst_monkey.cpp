@@ -23,12 +23,7 @@
 
 #include <array>
 
-namespace tst_monkey {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_monkey {
 
 /// Links that are followed at random lead nowhere.
 constexpr std::array schemes{"http", "https", "file", "mailto"};
@@ -36,11 +31,6 @@ constexpr std::array schemes{"http", "https", "file", "mailto"};
 constexpr int usual_events = 2000;
 constexpr int events_between_checks = 50;
 constexpr int events_between_reports = 10000;
-
-std::string text_of(const Estimate& estimate)
-{
-    return estimate_json(estimate, [](const Finding& finding) { return finding.code; }).dump();
-}
 
 /// As programs write it; what is typed at random is spelt "NaN" and may well be quoted back.
 bool is_no_number(const QString& text)
@@ -90,8 +80,6 @@ QStringList texts_of(const QWidget& window)
     return texts;
 }
 
-} // namespace
-
 /// Somebody who tries everything: whatever is clicked, typed, scrolled and undone, the window shows the answer to what
 /// the document holds, and no text on it is no number.
 class MonkeyTest : public QObject {
@@ -99,7 +87,6 @@ class MonkeyTest : public QObject {
 private slots:
     void initTestCase()
     {
-        install_style(*qApp);
         for (const char* scheme : schemes) QDesktopServices::setUrlHandler(QLatin1String(scheme), this, "swallow");
     }
 
@@ -315,11 +302,11 @@ private:
         check_undo(document);
         QVERIFY(document.evaluation().estimate.has_value());
         const std::shared_ptr<const Evaluation> answer = document.answer_of(document.project().current);
-        QCOMPARE(text_of(*document.evaluation().estimate), text_of(*answer->estimate));
+        QVERIFY(file_of(*document.evaluation().estimate) == file_of(*answer->estimate));
         if (!document.project().current_build().pin) {
             const EstimateResult anew = estimate(document.scenario(), *document.data());
             QVERIFY(anew.estimate.has_value());
-            QCOMPARE(text_of(*document.evaluation().estimate), text_of(*anew.estimate));
+            QVERIFY(file_of(*document.evaluation().estimate) == file_of(*anew.estimate));
         }
         for (const QWidget* top : QApplication::topLevelWidgets()) {
             if (!top->isVisible()) continue;
@@ -347,8 +334,8 @@ private:
     bool running_ = false;
 };
 
-RIGWRIGHT_WIDGET_TEST(MonkeyTest)
+RIGWRIGHT_STYLED_TEST(MonkeyTest)
 
-} // namespace tst_monkey
+} // namespace rigwright::test::tst_monkey
 
 #include "tst_monkey.moc"

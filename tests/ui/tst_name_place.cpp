@@ -2,16 +2,10 @@
 #include "tests/support/suite.h"
 #include "ui/plots/hatched_area.h"
 
-#include <QTest>
-
 #include <algorithm>
 #include <vector>
 
-namespace tst_name_place {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_name_place {
 
 const QRectF area(0.0, 0.0, 400.0, 200.0);
 constexpr QSizeF size(60.0, 20.0);
@@ -20,8 +14,6 @@ NamePlace place(QPointF at, const std::vector<QPointF>& points = {}, const std::
 {
     return best_place(at, size, area, points, names);
 }
-
-} // namespace
 
 /// Names of points in a picture of 400 x 200 pixels.
 class NamePlaceTest : public QObject {
@@ -90,6 +82,6 @@ private slots:
 
 RIGWRIGHT_TEST(NamePlaceTest)
 
-} // namespace tst_name_place
+} // namespace rigwright::test::tst_name_place
 
 #include "tst_name_place.moc"

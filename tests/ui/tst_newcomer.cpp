@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/compare_pane.h"
 #include "ui/controls/picker_control.h"
@@ -21,12 +20,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-namespace tst_newcomer {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_newcomer {
 
 /// Somebody who sees the window for the first time: does what is in sight, by mouse and by keys.
 struct Newcomer : WindowFixture {
@@ -95,9 +89,7 @@ struct Newcomer : WindowFixture {
         QTest::mouseClick(child<QPushButton>(*child<MachinesPage>(window), "add_machine"), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
-        field->selectAll();
-        QTest::keyClicks(field, card);
-        QTest::keyClick(field, Qt::Key_Return);
+        enter(*field, card);
         QApplication::processEvents();
         pin_front_machine(*child<MachinesPage>(window), document);
         QApplication::processEvents();
@@ -120,19 +112,13 @@ void print_into(const QString& path)
     });
 }
 
-} // namespace
-
 /// What somebody gets done who never read a manual: is this machine enough, which of two cards, which batch, and the
 /// comparison of four builds on paper.
 class NewcomerTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        install_style(*qApp);
-    }
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
     void is_it_enough_which_card_and_which_batch()
     {
@@ -230,8 +216,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(NewcomerTest)
+RIGWRIGHT_STYLED_TEST(NewcomerTest)
 
-} // namespace tst_newcomer
+} // namespace rigwright::test::tst_newcomer
 
 #include "tst_newcomer.moc"

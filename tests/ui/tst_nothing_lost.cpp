@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
@@ -20,13 +19,9 @@
 
 #include <iostream>
 
-namespace tst_nothing_lost {
+namespace rigwright::test::tst_nothing_lost {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using namespace std::chrono_literals;
-
-namespace {
 
 constexpr quint32 seed = 4711;
 
@@ -70,10 +65,7 @@ std::int64_t type_batch(MainWindow& window, Document& document, const QString& t
 {
     auto* batch = qobject_cast<ParameterControl*>(
         child<ChoicesColumn>(window, "choices")->control(QStringLiteral("training.micro_batch")));
-    batch->field()->setFocus();
-    batch->field()->selectAll();
-    QTest::keyClicks(batch->field(), text);
-    QTest::keyClick(batch->field(), Qt::Key_Return);
+    enter(*batch->field(), text);
     return document.scenario().training.micro_batch;
 }
 
@@ -185,8 +177,6 @@ void act_at_random(Document& document, const WindowMenus& menus, QRandomGenerato
         document.set_field(QStringLiteral("name"), std::string("plan ") + std::to_string(random.bounded(5)));
 }
 
-} // namespace
-
 /// Nothing that somebody did is dropped without a question, and what is dropped by a crash is found again.
 class NothingLostTest : public QObject {
     Q_OBJECT
@@ -295,6 +285,6 @@ private slots:
 RIGWRIGHT_STYLED_TEST(NothingLostTest)
 RIGWRIGHT_TEST_PROCESS("type-and-hang", type_and_hang)
 
-} // namespace tst_nothing_lost
+} // namespace rigwright::test::tst_nothing_lost
 
 #include "tst_nothing_lost.moc"

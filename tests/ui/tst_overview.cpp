@@ -15,22 +15,10 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
-#include <QTest>
 
-namespace tst_overview {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_overview {
 
 constexpr int patience_ms = 20000;
-
-const EngineData& shipped()
-{
-    static const auto data = std::make_shared<const EngineData>(load_engine_data(*find_data_directory()).data);
-    return *data;
-}
 
 Scenario defects()
 {
@@ -46,8 +34,8 @@ Scenario defects()
 /// The page in a window of its own.
 struct Overview {
     explicit Overview(const Scenario& scenario = defects(), QSize size = {1038, 652})
-        : document(std::make_shared<const EngineData>(shipped()), scenario),
-          words(DataDirectory(qEnvironmentVariable("RIGWRIGHT_DATA").toStdString())),
+        : document(shared_engine_data(), scenario),
+          words(*find_data_directory()),
           builds(document, words),
           measurements(document, words, &window),
           page({document, words, requests, builds, measurements}, &window)
@@ -75,177 +63,166 @@ struct Overview {
     OverviewPage page;
 };
 
-} // namespace
-
 class OverviewTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void both_plots_have_one_size_data();
-    void both_plots_have_one_size();
-    void both_plots_switch_to_another_axis();
-    void copy_takes_the_numbers_of_both_plots();
-    void a_missed_deadline_is_said_where_the_time_is();
-    void one_missing_price_is_one_line();
-    void fixes_are_shown_for_a_plan_that_does_not_fit();
-    void names_of_parts_are_whole();
-    void the_global_batch_is_held_or_follows();
-};
+    void both_plots_have_one_size_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1024") << QSize(736, 652);
+        QTest::newRow("1366") << QSize(1038, 652);
+        QTest::newRow("1920") << QSize(1548, 964);
+    }
 
-void OverviewTest::both_plots_have_one_size_data()
-{
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1024") << QSize(736, 652);
-    QTest::newRow("1366") << QSize(1038, 652);
-    QTest::newRow("1920") << QSize(1548, 964);
-}
+    void both_plots_have_one_size()
+    {
+        QFETCH(QSize, size);
+        Overview shown(defects(), size);
+        const auto axes = [](PlotPane& plot) {
+            const QRect rect = plot.canvas().axisRect()->rect();
+            return QRect(plot.canvas().mapTo(&plot, rect.topLeft()), rect.size());
+        };
+        QCOMPARE(shown.time().size(), shown.memory().size());
+        QCOMPARE(axes(shown.time()), axes(shown.memory()));
+        QCOMPARE(shown.time().y(), shown.memory().y());
+        // Half of the page and more belongs to them.
+        QVERIFY2(2 * shown.memory().height() > shown.page.height(),
+                 qPrintable(QString::number(shown.memory().height())));
+    }
 
-void OverviewTest::both_plots_have_one_size()
-{
-    QFETCH(QSize, size);
-    Overview shown(defects(), size);
-    const auto axes = [](PlotPane& plot) {
-        const QRect rect = plot.canvas().axisRect()->rect();
-        return QRect(plot.canvas().mapTo(&plot, rect.topLeft()), rect.size());
-    };
-    QCOMPARE(shown.time().size(), shown.memory().size());
-    QCOMPARE(axes(shown.time()), axes(shown.memory()));
-    QCOMPARE(shown.time().y(), shown.memory().y());
-    // Half of the page and more belongs to them.
-    QVERIFY2(2 * shown.memory().height() > shown.page.height(), qPrintable(QString::number(shown.memory().height())));
-}
+    void both_plots_switch_to_another_axis()
+    {
+        Overview shown;
+        auto* axes = child<QComboBox>(shown.page, "plot_axis");
+        QCOMPARE(axes->currentIndex(), 0);
+        QCOMPARE(axes->count(), 2);
+        axes->setFocus();
+        QTest::keyClick(axes, Qt::Key_Down);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        shown.settle();
+        const QString label = shown.memory().canvas().xAxis->label();
+        QVERIFY2(label.startsWith(QLatin1String("Image height")), qPrintable(label));
+        QCOMPARE(shown.time().canvas().xAxis->label(), label);
+        QCOMPARE(shown.time().canvas().xAxis->range(), shown.memory().canvas().xAxis->range());
+        // A model without images has no such axis.
+        QVERIFY(shown.document.set_field("model.preset", std::string("gpt2-small")));
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        shown.settle();
+        QVERIFY(shown.memory().canvas().has_axes());
+        QVERIFY(shown.memory().canvas().xAxis->label().startsWith(QLatin1String("Micro-batch")));
+    }
 
-void OverviewTest::both_plots_switch_to_another_axis()
-{
-    Overview shown;
-    auto* axes = child<QComboBox>(shown.page, "plot_axis");
-    QCOMPARE(axes->currentIndex(), 0);
-    QCOMPARE(axes->count(), 2);
-    axes->setFocus();
-    QTest::keyClick(axes, Qt::Key_Down);
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    shown.settle();
-    const QString label = shown.memory().canvas().xAxis->label();
-    QVERIFY2(label.startsWith(QLatin1String("Image height")), qPrintable(label));
-    QCOMPARE(shown.time().canvas().xAxis->label(), label);
-    QCOMPARE(shown.time().canvas().xAxis->range(), shown.memory().canvas().xAxis->range());
-    // A model without images has no such axis.
-    QVERIFY(shown.document.set_field("model.preset", std::string("gpt2-small")));
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    shown.settle();
-    QVERIFY(shown.memory().canvas().has_axes());
-    QVERIFY(shown.memory().canvas().xAxis->label().startsWith(QLatin1String("Micro-batch")));
-}
+    void copy_takes_the_numbers_of_both_plots()
+    {
+        Overview shown;
+        QTest::mouseClick(button(shown.page, QStringLiteral("Copy")), Qt::LeftButton);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
+        QVERIFY(lines.size() > 5);
+        QCOMPARE(lines.front().count(QLatin1String("Micro-batch")), 1);
+        QVERIFY(lines.front().contains(QLatin1String("Total (bytes)")));
+        QVERIFY(lines.front().contains(QLatin1String("Training time (s)")));
+        const auto cells = lines.front().count(QLatin1Char('\t'));
+        for (const QString& line : lines) QCOMPARE(line.count(QLatin1Char('\t')), cells);
+    }
 
-void OverviewTest::copy_takes_the_numbers_of_both_plots()
-{
-    Overview shown;
-    QTest::mouseClick(button(shown.page, QStringLiteral("Copy")), Qt::LeftButton);
-    const QStringList lines = QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-    QVERIFY(lines.size() > 5);
-    QCOMPARE(lines.front().count(QLatin1String("Micro-batch")), 1);
-    QVERIFY(lines.front().contains(QLatin1String("Total (bytes)")));
-    QVERIFY(lines.front().contains(QLatin1String("Training time (s)")));
-    const auto cells = lines.front().count(QLatin1Char('\t'));
-    for (const QString& line : lines) QCOMPARE(line.count(QLatin1Char('\t')), cells);
-}
+    void a_missed_deadline_is_said_where_the_time_is()
+    {
+        Overview shown;
+        const auto says = [&](const QString& wanted) {
+            const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
+            return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(wanted); });
+        };
+        auto* fixes = child<FixTable>(shown.page);
+        QVERIFY(!says(QStringLiteral(" over ")));
+        QVERIFY(!fixes->isVisible());
+        Scenario late = shown.document.scenario();
+        late.requirements.deadline_seconds = 0.5 * shown.document.evaluation().estimate->time->total.base();
+        QVERIFY(shown.document.set_scenario(late, QString()));
+        QVERIFY(says(QStringLiteral(" over ")));
+        QVERIFY(fixes->isVisible());
+        QString page;
+        connect(&shown.requests, &PageRequests::page_requested, &shown.requests, [&](const QString& id) { page = id; });
+        QTest::mouseClick(button(*fixes, QStringLiteral("Ask the advisor…")), Qt::LeftButton);
+        QCOMPARE(page, QStringLiteral("advisor"));
+    }
 
-void OverviewTest::a_missed_deadline_is_said_where_the_time_is()
-{
-    Overview shown;
-    const auto says = [&](const QString& wanted) {
-        const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
-        return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(wanted); });
-    };
-    auto* fixes = child<FixTable>(shown.page);
-    QVERIFY(!says(QStringLiteral(" over ")));
-    QVERIFY(!fixes->isVisible());
-    Scenario late = shown.document.scenario();
-    late.requirements.deadline_seconds = 0.5 * shown.document.evaluation().estimate->time->total.base();
-    QVERIFY(shown.document.set_scenario(late, QString()));
-    QVERIFY(says(QStringLiteral(" over ")));
-    QVERIFY(fixes->isVisible());
-    QString page;
-    connect(&shown.requests, &PageRequests::page_requested, &shown.requests, [&](const QString& id) { page = id; });
-    QTest::mouseClick(button(*fixes, QStringLiteral("Ask the advisor…")), Qt::LeftButton);
-    QCOMPARE(page, QStringLiteral("advisor"));
-}
+    void one_missing_price_is_one_line()
+    {
+        Overview shown;
+        const auto line = [&] {
+            const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
+            const auto found = std::ranges::find_if(
+                labels, [](const QLabel* label) { return label->text().contains(QLatin1String("without a price")); });
+            return found == labels.end() ? QString() : (*found)->text();
+        };
+        const auto missing = [&] {
+            return qRound(number_of("cost.unpriced_lines", *shown.document.evaluation().estimate)->number);
+        };
+        const auto wanted = [&] {
+            return missing() == 0   ? QString()
+                   : missing() == 1 ? QStringLiteral("1 line without a price")
+                                    : QStringLiteral("%1 lines without a price").arg(missing());
+        };
+        QCOMPARE(line(), wanted());
+        // This one has no price in the list.
+        QVERIFY(shown.document.set_field("build.chassis", std::string("generic-desktop-1gpu")));
+        QCOMPARE(line(), wanted());
+        QCOMPARE(missing(), 1);
+    }
 
-void OverviewTest::one_missing_price_is_one_line()
-{
-    Overview shown;
-    const auto line = [&] {
-        const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
-        const auto found = std::ranges::find_if(
-            labels, [](const QLabel* label) { return label->text().contains(QLatin1String("without a price")); });
-        return found == labels.end() ? QString() : (*found)->text();
-    };
-    const auto missing = [&] {
-        return qRound(number_of("cost.unpriced_lines", *shown.document.evaluation().estimate)->number);
-    };
-    const auto wanted = [&] {
-        return missing() == 0   ? QString()
-               : missing() == 1 ? QStringLiteral("1 line without a price")
-                                : QStringLiteral("%1 lines without a price").arg(missing());
-    };
-    QCOMPARE(line(), wanted());
-    // This one has no price in the list.
-    QVERIFY(shown.document.set_field("build.chassis", std::string("generic-desktop-1gpu")));
-    QCOMPARE(line(), wanted());
-    QCOMPARE(missing(), 1);
-}
+    void fixes_are_shown_for_a_plan_that_does_not_fit()
+    {
+        Scenario large = defects();
+        large.training.micro_batch = 32;
+        Overview shown(large);
+        auto* fixes = child<FixTable>(shown.page);
+        QVERIFY(fixes->isVisible());
+        auto* rows = child<AdviceRows>(*fixes);
+        QTRY_VERIFY_WITH_TIMEOUT(rows->shown() > 0, patience_ms);
+        QVERIFY(rows->shown() <= 4);
+        QTRY_VERIFY_WITH_TIMEOUT(rows->button(0)->isEnabled(), patience_ms);
+        QTest::mouseClick(rows->button(0), Qt::LeftButton);
+        QVERIFY(!fixes->isVisible());
+        QCOMPARE(shown.document.undo_stack().count(), 1);
+        shown.document.undo_stack().undo();
+        QCOMPARE(shown.document.scenario(), large);
+        QVERIFY(fixes->isVisible());
+    }
 
-void OverviewTest::fixes_are_shown_for_a_plan_that_does_not_fit()
-{
-    Scenario large = defects();
-    large.training.micro_batch = 32;
-    Overview shown(large);
-    auto* fixes = child<FixTable>(shown.page);
-    QVERIFY(fixes->isVisible());
-    auto* rows = child<AdviceRows>(*fixes);
-    QTRY_VERIFY_WITH_TIMEOUT(rows->shown() > 0, patience_ms);
-    QVERIFY(rows->shown() <= 4);
-    QTRY_VERIFY_WITH_TIMEOUT(rows->button(0)->isEnabled(), patience_ms);
-    QTest::mouseClick(rows->button(0), Qt::LeftButton);
-    QVERIFY(!fixes->isVisible());
-    QCOMPARE(shown.document.undo_stack().count(), 1);
-    shown.document.undo_stack().undo();
-    QCOMPARE(shown.document.scenario(), large);
-    QVERIFY(fixes->isVisible());
-}
-
-void OverviewTest::names_of_parts_are_whole()
-{
-    Overview shown;
-    for (const PartsBar* bar : shown.page.findChildren<PartsBar*>()) {
-        for (const QLabel* label : bar->findChildren<QLabel*>()) {
-            if (!label->isVisible()) continue;
-            const int needed = label->fontMetrics().horizontalAdvance(label->text());
-            QVERIFY2(label->width() >= needed, qPrintable(label->text()));
+    void names_of_parts_are_whole()
+    {
+        Overview shown;
+        for (const PartsBar* bar : shown.page.findChildren<PartsBar*>()) {
+            for (const QLabel* label : bar->findChildren<QLabel*>()) {
+                if (!label->isVisible()) continue;
+                const int needed = label->fontMetrics().horizontalAdvance(label->text());
+                QVERIFY2(label->width() >= needed, qPrintable(label->text()));
+            }
         }
     }
-}
+
+    void the_global_batch_is_held_or_follows()
+    {
+        Overview shown;
+        auto* modes = child<QComboBox>(shown.page, "batch_mode");
+        modes->setFocus();
+        QTest::keyClick(modes, Qt::Key_Down);
+        QCOMPARE(shown.document.scenario().training.global_batch, std::optional<std::int64_t>(2));
+        QCOMPARE(shown.document.undo_stack().count(), 1);
+        QVERIFY(shown.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{1}));
+        QCOMPARE(shown.document.scenario().training.gradient_accumulation, 2);
+        QTest::keyClick(modes, Qt::Key_Up);
+        QVERIFY(!shown.document.scenario().training.global_batch);
+        QCOMPARE(shown.document.scenario().training.gradient_accumulation, 1);
+        for (int i = 0; i < 3; ++i) shown.document.undo_stack().undo();
+        QCOMPARE(modes->currentIndex(), 0);
+        QCOMPARE(shown.document.undo_stack().index(), 0);
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(OverviewTest)
 
-void OverviewTest::the_global_batch_is_held_or_follows()
-{
-    Overview shown;
-    auto* modes = child<QComboBox>(shown.page, "batch_mode");
-    modes->setFocus();
-    QTest::keyClick(modes, Qt::Key_Down);
-    QCOMPARE(shown.document.scenario().training.global_batch, std::optional<std::int64_t>(2));
-    QCOMPARE(shown.document.undo_stack().count(), 1);
-    QVERIFY(shown.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{1}));
-    QCOMPARE(shown.document.scenario().training.gradient_accumulation, 2);
-    QTest::keyClick(modes, Qt::Key_Up);
-    QVERIFY(!shown.document.scenario().training.global_batch);
-    QCOMPARE(shown.document.scenario().training.gradient_accumulation, 1);
-    for (int i = 0; i < 3; ++i) shown.document.undo_stack().undo();
-    QCOMPARE(modes->currentIndex(), 0);
-    QCOMPARE(shown.document.undo_stack().index(), 0);
-}
-
-} // namespace tst_overview
+} // namespace rigwright::test::tst_overview
 
 #include "tst_overview.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
+#include "tests/ui/find_widget.h"
 #include "ui/controls/number_text.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/picker_control.h"
@@ -13,14 +14,11 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
-#include <QTest>
 #include <QToolButton>
 #include <QWheelEvent>
 #include <QtTest/qtestspontaneevent.h>
 
-namespace tst_parameter_control {
-
-using namespace rigwright;
+namespace rigwright::test::tst_parameter_control {
 
 /// Remembers what a control asks for and shows it back, as a document would.
 struct Listener {
@@ -39,8 +37,6 @@ struct Listener {
     }
 };
 
-namespace {
-
 NumberSpec batch_spec() { return {true, false, 1, 1e6, powers_of_two(1, 4096), 1.0}; }
 
 void turn_wheel(QWidget* widget)
@@ -52,10 +48,6 @@ void turn_wheel(QWidget* widget)
     QSpontaneKeyEvent::setSpontaneous(&event);
     qApp->notify(widget, &event);
 }
-
-} // namespace
-
-namespace {
 
 /// A picker with cards whose names are alike.
 struct CardPicker {
@@ -94,18 +86,10 @@ struct CardPicker {
     }
 };
 
-} // namespace
-
 class ParameterControlTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        install_style(*qApp);
-        install_step_slider_accessibility();
-    }
-
     void init()
     {
         control_ = std::make_unique<ParameterControl>(QStringLiteral("training.micro_batch"), batch_spec());
@@ -184,8 +168,7 @@ private slots:
 
     void any_legal_number_can_be_typed()
     {
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("37"));
         QVERIFY(listener_->asked.empty());
         QTest::keyClick(control_->field(), Qt::Key_Return);
@@ -197,17 +180,13 @@ private slots:
 
     void bad_text_is_kept_and_marked_data()
     {
-        QTest::addColumn<QString>("text");
-        for (const char* text :
-             {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "24h", "20 00", "  "})
-            QTest::newRow(text) << QString::fromLatin1(text);
+        add_texts("text", {"0", "-5", "3.7", "abc", "1e400", "nan", "2000000", "1,00", "20,", "24h", "20 00", "  "});
     }
 
     void bad_text_is_kept_and_marked()
     {
         QFETCH(QString, text);
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClick(control_->field(), Qt::Key_Backspace);
         listener_->asked.clear();
         QTest::keyClicks(control_->field(), text);
@@ -226,8 +205,7 @@ private slots:
 
     void what_is_typed_counts_from_enter_or_leaving()
     {
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("37h"));
         QVERIFY(control_->is_marked());
         QCOMPARE(control_->slider()->step(), 2.0);
@@ -240,8 +218,7 @@ private slots:
         QTest::keyClick(control_->field(), Qt::Key_Return);
         control_->field()->clearFocus();
         QCOMPARE(listener_->asked.size(), std::size_t{1});
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
         QCOMPARE(listener_->asked.size(), std::size_t{1});
         control_->field()->clearFocus();
@@ -251,8 +228,7 @@ private slots:
 
     void a_mark_goes_when_the_value_changes()
     {
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("x"));
         QVERIFY(control_->is_marked());
         control_->show_value(FieldValue(std::int64_t{2}), false);
@@ -332,8 +308,7 @@ private slots:
 
     void delete_resets_an_unedited_field()
     {
-        control_->field()->setFocus();
-        control_->field()->selectAll();
+        begin_typing();
         QTest::keyClick(control_->field(), Qt::Key_Delete);
         QCOMPARE(listener_->asked, std::vector{FieldValue()});
         // In a text that is being edited it deletes; with Ctrl it always resets.
@@ -453,18 +428,12 @@ private slots:
         size.set_texts({QStringLiteral("File size"), QStringLiteral("MB"), QString(), QStringLiteral("not set")});
         size.show_value(FieldValue(std::int64_t{2'500'000}), false);
         QCOMPARE(size.field()->text(), QStringLiteral("2.5"));
-        size.field()->selectAll();
-        QTest::keyClicks(size.field(), QStringLiteral("0.3"));
-        QTest::keyClick(size.field(), Qt::Key_Return);
+        enter(*size.field(), QStringLiteral("0.3"));
         QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
-        size.field()->selectAll();
-        QTest::keyClicks(size.field(), QStringLiteral("1.2 GB"));
-        QTest::keyClick(size.field(), Qt::Key_Return);
+        enter(*size.field(), QStringLiteral("1.2 GB"));
         QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{1'200'000'000}));
         QCOMPARE(size.field()->text(), QStringLiteral("1200"));
-        size.field()->selectAll();
-        QTest::keyClicks(size.field(), QStringLiteral("300 kB"));
-        QTest::keyClick(size.field(), Qt::Key_Return);
+        enter(*size.field(), QStringLiteral("300 kB"));
         QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
         size.field()->selectAll();
         QTest::keyClick(size.field(), Qt::Key_Delete);
@@ -618,13 +587,52 @@ private slots:
         QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
     }
 
+    void exact_text_reads_back()
+    {
+        QCOMPARE(exact_text(64.0), QStringLiteral("64"));
+        QCOMPARE(exact_text(2.5), QStringLiteral("2.5"));
+        QCOMPARE(exact_text(1e12), QStringLiteral("1000000000000"));
+        QCOMPARE(exact_text(0.1), QStringLiteral("0.1"));
+    }
+
+    void steps_cover_the_range()
+    {
+        QCOMPARE(powers_of_two(1, 16), (std::vector<double>{1, 2, 4, 8, 16}));
+        QCOMPARE(powers_of_two(1, 12), (std::vector<double>{1, 2, 4, 8, 12}));
+        QCOMPARE(powers_of_two(0, 4), (std::vector<double>{0, 1, 2, 4}));
+        QCOMPARE(one_two_five(1, 100), (std::vector<double>{1, 2, 5, 10, 20, 50, 100}));
+        QCOMPARE(one_two_five(0.01, 1), (std::vector<double>{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1}));
+        QCOMPARE(one_two_five(0.001, 0.01), (std::vector<double>{0.001, 0.002, 0.005, 0.01}));
+        QCOMPARE(one_two_five(3600, 10000), (std::vector<double>{3600, 5000, 10000}));
+        QCOMPARE(even_steps(32, 128, 32), (std::vector<double>{32, 64, 96, 128}));
+        // The decimals themselves, not what a sum of twentieths makes of them.
+        QCOMPARE(even_steps(0.05, 0.3, 0.05), (std::vector<double>{0.05, 0.1, 0.15, 0.2, 0.25, 0.3}));
+        QCOMPARE(powers_of_two(3, 3), (std::vector<double>{3}));
+    }
+
+    void nearest_step_is_nearest_in_ratio()
+    {
+        const std::vector<double> steps{1, 2, 4, 8};
+        QCOMPARE(nearest_step(steps, 2), 1);
+        QCOMPARE(nearest_step(steps, 3), 2);
+        QCOMPARE(nearest_step(steps, 5), 2);
+        QCOMPARE(nearest_step(steps, 100), 3);
+        QCOMPARE(nearest_step(steps, 0), 0);
+    }
+
 private:
+    void begin_typing() const
+    {
+        control_->field()->setFocus();
+        control_->field()->selectAll();
+    }
+
     std::unique_ptr<ParameterControl> control_;
     std::unique_ptr<Listener> listener_;
 };
 
-RIGWRIGHT_WIDGET_TEST(ParameterControlTest)
+RIGWRIGHT_STYLED_TEST(ParameterControlTest)
 
-} // namespace tst_parameter_control
+} // namespace rigwright::test::tst_parameter_control
 
 #include "tst_parameter_control.moc"

@@ -13,12 +13,7 @@
 
 #include <cstdlib>
 
-namespace tst_pictures {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_pictures {
 
 /// A view of the window that is kept as a picture.
 struct Scene {
@@ -100,8 +95,6 @@ struct SceneFixture : WindowFixture {
 };
 
 QString percent(double share) { return QStringLiteral("%1 % of the blocks differ").arg(100.0 * share, 0, 'f', 2); }
-
-} // namespace
 
 /// What the window looks like, against kept pictures. All text is drawn in a font of boxes that lies with the tests, so
 /// the pictures are those of any machine. scripts/regenerate-pictures writes them anew.
@@ -210,6 +203,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(PicturesTest)
 
-} // namespace tst_pictures
+} // namespace rigwright::test::tst_pictures
 
 #include "tst_pictures.moc"

@@ -9,12 +9,7 @@
 #include <map>
 #include <set>
 
-namespace tst_plan_plots {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_plan_plots {
 
 struct Plots : WindowFixture {
     template <typename Plot>
@@ -38,10 +33,6 @@ struct Plots : WindowFixture {
     }
 };
 
-} // namespace
-
-namespace {
-
 /// A language model over tensor and pipeline degrees, with many micro-batches.
 Scenario many_ways_to_exchange()
 {
@@ -56,8 +47,6 @@ Scenario many_ways_to_exchange()
     scenario.parallel.pipeline = 2;
     return scenario;
 }
-
-} // namespace
 
 /// The plots about whole plans: which setting matters, which build is cheaper and faster, and plots in windows.
 class PlanPlotsTest : public QObject {
@@ -239,6 +228,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(PlanPlotsTest)
 
-} // namespace tst_plan_plots
+} // namespace rigwright::test::tst_plan_plots
 
 #include "tst_plan_plots.moc"

@@ -4,15 +4,9 @@
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/time_plot.h"
 
-#include <QTest>
-
 #include <numeric>
 
-namespace tst_plot_series {
-
-using namespace rigwright;
-
-namespace {
+namespace rigwright::test::tst_plot_series {
 
 constexpr double gib = 1073741824.0;
 
@@ -63,8 +57,6 @@ std::vector<SweepPoint> time_curve(double fixed, const std::vector<std::int64_t>
 }
 
 const std::vector<std::int64_t> to_64{1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64};
-
-} // namespace
 
 class PlotSeriesTest : public QObject {
     Q_OBJECT
@@ -208,7 +200,7 @@ private slots:
     void ticks_data()
     {
         using List = QList<double>;
-        test::add_columns<QList<double>, QList<double>>("found", "expected");
+        add_columns<QList<double>, QList<double>>("found", "expected");
         const auto list = [](const std::vector<double>& values) { return List(values.begin(), values.end()); };
         QTest::newRow("32 GiB") << list(even_ticks(30.7, 6)) << List{0, 8, 16, 24};
         QTest::newRow("13 GiB") << list(even_ticks(13.0, 7)) << List{0, 2, 4, 6, 8, 10, 12};
@@ -252,6 +244,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(PlotSeriesTest)
 
-} // namespace tst_plot_series
+} // namespace rigwright::test::tst_plot_series
 
 #include "tst_plot_series.moc"

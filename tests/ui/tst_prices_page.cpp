@@ -1,416 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
-#include "tests/ui/find_widget.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/catalog_editor/prices_page.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/import_dialog.h"
 
 #include <QClipboard>
-#include <QFile>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTabBar>
 #include <QTimer>
 
-namespace tst_prices_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_prices_page {
 
 const QByteArray quotation = "型号,单价（元）,报价日期,供应商\n"
                              "GeForce RTX 4090,\"15,999.00\",2026-11-01,某某公司\n"
                              "NVIDIA GeForce RTX 3090 24GB,5999,2026-11-01,某某公司\n"
                              "nonsense,1,2026-11-01,某某公司\n";
 
-} // namespace
+void choose(QComboBox& box, int index)
+{
+    box.setCurrentIndex(index);
+    emit box.activated(index);
+}
 
-class PricesPageTest : public QObject {
-    Q_OBJECT
-private slots:
-    void an_import_is_previewed_taken_over_and_undone();
-    void the_button_of_the_machines_opens_the_prices();
-    void the_import_follows_what_is_chosen();
-    void columns_are_said_by_hand();
-    void what_columns_are_is_remembered();
-    void a_suggestion_is_taken_only_when_accepted();
-    void a_row_is_matched_by_hand();
-    void an_offer_has_costs_beside_its_lines();
-    void several_files_are_listed_at_once();
-    void sellers_are_compared_and_one_is_chosen();
-    void a_table_is_pasted();
-    void prices_are_added_edited_and_deleted();
-    void a_cleared_price_is_removed();
-    void a_trouble_goes_with_its_cause();
-    void old_prices_stay_available_by_date();
-    void a_dropped_price_list_opens_the_import();
-    void a_template_has_the_parts_of_the_build();
-    void it_speaks_chinese();
+/// The import of a text, in sight.
+struct Import : PriceImportDialog {
+    Import(CatalogFixture& f, const QByteArray& bytes, const QString& name = QStringLiteral("a.csv"))
+        : PriceImportDialog(f.hardware, f.words, bytes, name, f.catalog)
+    {
+        show();
+    }
+    const PriceImport& import() const { return child<ImportRowModel>(*this)->import(); }
+    QPushButton& ok() const { return *child<QDialogButtonBox>(*this)->button(QDialogButtonBox::Ok); }
+    void take_over() const
+    {
+        QTest::mouseClick(&ok(), Qt::LeftButton);
+        QCOMPARE(result(), static_cast<int>(QDialog::Accepted));
+    }
+    QTableView& rows() const
+    {
+        const QList<QTableView*> views = findChildren<QTableView*>();
+        return **std::ranges::find(views, child<ImportRowModel>(*this), &QTableView::model);
+    }
+    /// Says that the first column holds parts and the second one prices.
+    void name_columns()
+    {
+        choose(*column_box(0), static_cast<int>(PriceColumn::part) + 1);
+        choose(*column_box(1), static_cast<int>(PriceColumn::price) + 1);
+    }
 };
 
-void PricesPageTest::an_import_is_previewed_taken_over_and_undone()
-{
-    CatalogFixture f;
-    const double before = f.purchase();
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("报价单.csv"), f.catalog);
-    dialog.show();
-    QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 3);
-    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
-    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::rejected), std::size_t{2});
-    QVERIFY(labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
-    QVERIFY(!f.hardware.undo_stack().canUndo());
-    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-    QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
-    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
-    // The shipped price is 3089 USD at 7.1.
-    QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
-    // The page Prices marks the price as the person's.
-    const BillModel& bill = *child<BillModel>(page<CostPane>(f.window, "cost"));
-    int marked = 0;
-    for (int row = 0; row < bill.rowCount(); ++row) {
-        const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
-        marked += bold ? 1 : 0;
-        if (bold)
-            QVERIFY(bill.data(bill.index(row, BillModel::source), Qt::DisplayRole)
-                        .toString()
-                        .startsWith(QStringLiteral("your price list: 某某公司")));
-    }
-    QCOMPARE(marked, 1);
-    f.window.open_page(QStringLiteral("hardware"));
-    f.click("undo");
-    QCOMPARE(f.purchase(), before);
-    QVERIFY(f.document.data()->hardware.price_lists.empty());
-    QVERIFY(!f.hardware.undo_stack().canUndo());
-}
-
-/// Not the parts beside them: with nothing to paste, the page says how a quote gets there.
-void PricesPageTest::the_button_of_the_machines_opens_the_prices()
-{
-    CatalogFixture f;
-    QGuiApplication::clipboard()->clear();
-    auto* button = child<QPushButton>(*f.window.open_page(QStringLiteral("machines")), "paste_prices");
-    QTest::mouseClick(button, Qt::LeftButton);
-    QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
-}
-
-void PricesPageTest::the_import_follows_what_is_chosen()
-{
-    CatalogFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, "part;price\nrtx4090;1.500\nrtx3090;2.500\n", QStringLiteral("a.csv"),
-                             f.catalog);
-    dialog.show();
-    // No currency anywhere.
-    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::rejected), std::size_t{2});
-    QVERIFY(!child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
-    labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->setFocus();
-    labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit()->selectAll();
-    QTest::keyClicks(labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit(),
-                     QStringLiteral("EUR"));
-    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{2});
-    const double by_comma = child<ImportRowModel>(dialog)->import().rows[0].price.amount;
-    labelled<QComboBox>(dialog, QStringLiteral("Decimals"))->setFocus();
-    QTest::keyClick(labelled<QComboBox>(dialog, QStringLiteral("Decimals")), Qt::Key_Down);
-    emit labelled<QComboBox>(dialog, QStringLiteral("Decimals"))
-        ->activated(labelled<QComboBox>(dialog, QStringLiteral("Decimals"))->currentIndex());
-    const double by_point = child<ImportRowModel>(dialog)->import().rows[0].price.amount;
-    QCOMPARE(by_comma, 1500.0);
-    QCOMPARE(by_point, 1.5);
-    labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("someday"));
-    QVERIFY(!child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
-    labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("2026年11月3日"));
-    QVERIFY(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->isEnabled());
-    QCOMPARE(child<ImportRowModel>(dialog)->import().rows[0].price.date, std::string("2026-11-03"));
-    labelled<QComboBox>(dialog, QStringLiteral("Show"))->setCurrentIndex(1 + static_cast<int>(RowFate::rejected));
-    emit labelled<QComboBox>(dialog, QStringLiteral("Show"))
-        ->activated(labelled<QComboBox>(dialog, QStringLiteral("Show"))->currentIndex());
-    QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 0);
-}
-
-void PricesPageTest::columns_are_said_by_hand()
-{
-    CatalogFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, "what,how much\nrtx4090,15999 CNY\n", QStringLiteral("a.csv"),
-                             f.catalog);
-    dialog.show();
-    QVERIFY(child<QLabel>(dialog, "problem")->text().contains(QLatin1String("headings")));
-    for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
-        QComboBox* box = dialog.column_box(column);
-        QVERIFY(box != nullptr);
-        box->setCurrentIndex(static_cast<int>(meaning) + 1);
-        emit box->activated(box->currentIndex());
-    }
-    QVERIFY(child<QLabel>(dialog, "problem")->text().isEmpty());
-    QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
-}
-
-void PricesPageTest::what_columns_are_is_remembered()
-{
-    QSettings().clear();
-    CatalogFixture f;
-    {
-        PriceImportDialog dialog(f.hardware, f.words, "Ware,Betrag\nrtx4090,15999\n", QStringLiteral("a.csv"),
-                                 f.catalog);
-        dialog.show();
-        QVERIFY(child<QLabel>(dialog, "remembered")->text().isEmpty());
-        for (const auto& [column, meaning] : {std::pair{0, PriceColumn::part}, std::pair{1, PriceColumn::price}}) {
-            dialog.column_box(column)->setCurrentIndex(static_cast<int>(meaning) + 1);
-            emit dialog.column_box(column)->activated(dialog.column_box(column)->currentIndex());
-        }
-        labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->setCurrentText(QStringLiteral("EUR"));
-        QCOMPARE(child<ImportRowModel>(dialog)->import().count(RowFate::added), std::size_t{1});
-        QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-        QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
-    }
-    PriceImportDialog next(f.hardware, f.words, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"), f.catalog);
-    next.show();
-    QVERIFY(!child<QLabel>(next, "remembered")->text().isEmpty());
-    QVERIFY(child<QLabel>(next, "problem")->text().isEmpty());
-    QCOMPARE(child<ImportRowModel>(next)->import().count(RowFate::added), std::size_t{1});
-    QCOMPARE(child<ImportRowModel>(next)->import().rows[0].price.currency, std::string("EUR"));
-    // Other headings are another list.
-    PriceImportDialog other(f.hardware, f.words, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"), f.catalog);
-    other.show();
-    QVERIFY(child<QLabel>(other, "remembered")->text().isEmpty());
-    QVERIFY(!child<QLabel>(other, "problem")->text().isEmpty());
-}
-
-void PricesPageTest::a_suggestion_is_taken_only_when_accepted()
-{
-    CatalogFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
-    dialog.show();
-    QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{1});
-    // The likely part of the row in front is chosen, and marked in the list.
-    QTableView* rows = nullptr;
-    for (QTableView* view : dialog.findChildren<QTableView*>())
-        if (view->model() == child<ImportRowModel>(dialog)) rows = view;
-    rows->setFocus();
-    rows->setCurrentIndex(rows->model()->index(0, 0));
-    QTest::keyClick(rows, Qt::Key_Down);
-    const auto& picker = *child<PartPicker>(dialog, "match_part");
-    QCOMPARE(picker.part(), std::string("rtx3090"));
-    const auto marked = [](const PickerEntry& entry) { return !entry.mark.isEmpty(); };
-    QCOMPARE(std::ranges::count_if(picker.entries(), marked), 1);
-    QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
-    QCOMPARE(child<ImportRowModel>(dialog)->import().taken(), std::size_t{2});
-    QCOMPARE(child<ImportRowModel>(dialog)->import().rows[1].part, std::string("rtx3090"));
-}
-
-void PricesPageTest::a_row_is_matched_by_hand()
-{
-    CatalogFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
-    dialog.show();
-    const auto import = [&]() -> const PriceImport& { return child<ImportRowModel>(dialog)->import(); };
-    QCOMPARE(import().rows[2].called, std::string("nonsense"));
-    QVERIFY(import().rows[2].fate == RowFate::rejected && import().rows[2].suggestion.empty());
-    // Without a selected row nothing is matched.
-    pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
-    auto* match = child<QPushButton>(dialog, "match");
-    QTest::mouseClick(match, Qt::LeftButton);
-    QCOMPARE(import().taken(), std::size_t{1});
-    auto* rows = dialog.findChildren<QTableView*>().back();
-    for (QTableView* view : dialog.findChildren<QTableView*>())
-        if (view->model() == child<ImportRowModel>(dialog)) rows = view;
-    rows->selectRow(2);
-    QTest::mouseClick(match, Qt::LeftButton);
-    QCOMPARE(import().taken(), std::size_t{2});
-    QCOMPARE(import().rows[2].part, std::string("i9-13900k"));
-    QTest::mouseClick(child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-    QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
-}
-
-void PricesPageTest::an_offer_has_costs_beside_its_lines()
-{
-    CatalogFixture f;
-    PriceImportDialog dialog(f.hardware, f.words, "part,price,currency,qty\nrtx4090,15999,CNY,2\n",
-                             QStringLiteral("a.csv"), f.catalog);
-    dialog.show();
-    auto* ok = child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
-    auto* shipping = child<QLineEdit>(dialog, "shipping");
-    for (const char* wrong : {"soon", "-1", "2e9"}) {
-        shipping->setText(QLatin1String(wrong));
-        QVERIFY2(!ok->isEnabled(), wrong);
-    }
-    child<QLineEdit>(dialog, "other_costs")->setText(QStringLiteral("0"));
-    shipping->setText(QStringLiteral("1,200"));
-    QVERIFY(ok->isEnabled());
-    child<QLineEdit>(dialog, "delivery")->setText(QStringLiteral("14"));
-    labelled<QLineEdit>(dialog, QStringLiteral("Supplier where not given"))->setText(QStringLiteral("Dealer"));
-    QTest::mouseClick(ok, Qt::LeftButton);
-    QCOMPARE(dialog.result(), static_cast<int>(QDialog::Accepted));
-    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
-    const PriceList& list = f.document.data()->hardware.price_lists.front();
-    QCOMPARE(list.shipping, std::optional(1200.0));
-    QCOMPARE(list.other_costs, std::optional(0.0));
-    QCOMPARE(list.currency, std::string("CNY"));
-    QCOMPARE(list.delivery_days, std::optional(14.0));
-    QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
-}
-
-void PricesPageTest::several_files_are_listed_at_once()
-{
-    CatalogFixture f;
-    QTemporaryDir folder;
-    QStringList paths;
-    for (const char* seller : {"A", "B"}) {
-        paths << folder.filePath(QLatin1String(seller) + QStringLiteral(".csv"));
-        QFile file(paths.back());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
-    }
-    int lists = 0;
-    QTimer answer;
-    connect(&answer, &QTimer::timeout, this, [&] {
-        auto* dialog = qobject_cast<ImportDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr || dialog->is_reading()) return;
-        ++lists;
-        QCOMPARE(child<QTableWidget>(*dialog)->item(0, 0)->text(), QStringLiteral("A.csv"));
-        QCOMPARE(child<QTableWidget>(*dialog)->item(1, 0)->text(), QStringLiteral("B.csv"));
-        child<QPushButton>(*dialog, "take_over")->click();
-    });
-    answer.start(10);
-    child<PricesPage>(*f.catalog)->import_files(paths);
-    QCOMPARE(lists, 1);
-    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{2});
-}
-
-void PricesPageTest::sellers_are_compared_and_one_is_chosen()
-{
-    CatalogFixture f;
-    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
-    PricesPage& page = *child<PricesPage>(*f.catalog);
-    f.click("compare_sellers");
-    auto* table = child<QTableView>(page, "offers");
-    QVERIFY(table->isVisible() && !child<QTableView>(page, "own_prices")->isVisible());
-    QCOMPARE(table->model()->rowCount(), 0);
-    for (const auto& [seller, price] : {std::pair{"A", "15999"}, std::pair{"B", "14999"}}) {
-        const QByteArray list = QByteArray("part,price,currency,date,supplier\nrtx4090,") + price + ",CNY,2026-11-" +
-                                (seller[0] == 'A' ? "20" : "01") + "," + seller + "\n";
-        PriceImportDialog dialog(f.hardware, f.words, list, QLatin1String(seller), f.catalog);
-        dialog.show();
-        child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok)->click();
-    }
-    const OfferModel& offers = *child<OfferModel>(page);
-    QCOMPARE(offers.columnCount(), 4);
-    int row = 0;
-    while (row < offers.rowCount() && offers.text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
-    QVERIFY(row < offers.rowCount());
-    // The newer counts, the older is lower: neither goes unsaid.
-    QCOMPARE(offers.text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
-    QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
-    const double before = f.purchase();
-    table->setFocus();
-    table->setCurrentIndex(offers.index(row, 3));
-    QTest::keyClick(table, Qt::Key_Return);
-    const auto cards = double(f.document.scenario().build.gpus_per_node);
-    QCOMPARE(before - f.purchase(), 1000.0 * cards);
-    QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · in the bill · lowest"));
-    QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").source, std::string("B"));
-    f.document.undo_stack().undo();
-    QCOMPARE(f.purchase(), before);
-    QVERIFY(offers.text(offers.rowCount() - 1, 2).startsWith(QStringLiteral("≥ ")));
-}
-
-void PricesPageTest::a_table_is_pasted()
-{
-    CatalogFixture f;
-    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
-    QApplication::clipboard()->clear();
-    f.click("paste_prices");
-    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("clipboard")));
-    // As a spreadsheet puts cells on the clipboard.
-    QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
-    bool seen = false;
-    QTimer::singleShot(0, &f.window, [&] {
-        auto* dialog = f.catalog->findChild<PriceImportDialog*>();
-        QVERIFY(dialog != nullptr);
-        seen = child<ImportRowModel>(*dialog)->import().taken() == 1;
-        QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-    });
-    f.click("paste_prices");
-    QVERIFY(seen);
-    QCOMPARE(child<OwnPriceModel>(*child<PricesPage>(*f.catalog))->rowCount(), 1);
-}
-
-void PricesPageTest::prices_are_added_edited_and_deleted()
-{
-    CatalogFixture f;
-    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
-    QTimer::singleShot(0, &f.window, [&f] {
-        auto* dialog = f.catalog->findChild<AddPriceDialog*>();
-        QVERIFY(dialog != nullptr);
-        pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("4090"));
-        QVERIFY(!child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
-        QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Price")), QStringLiteral("15000"));
-        QVERIFY(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
-        QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
-    });
-    f.click("add_price");
-    OwnPriceModel& model = *child<OwnPriceModel>(*child<PricesPage>(*f.catalog));
-    QCOMPARE(model.rowCount(), 1);
-    QCOMPARE(model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
-    QVERIFY(model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
-    QTableView& table = *child<QTableView>(*child<PricesPage>(*f.catalog), "own_prices");
-    const auto edit = [&](int column, const QString& text) {
-        f.window.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&f.window));
-        table.setFocus();
-        table.setCurrentIndex(table.model()->index(0, column));
-        QTest::keyClick(&table, Qt::Key_F2);
-        auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
-        QVERIFY(editor != nullptr);
-        editor->selectAll();
-        QTest::keyClicks(editor, text);
-        QTest::keyClick(editor, Qt::Key_Return);
-        QApplication::processEvents();
-    };
-    edit(OwnPriceModel::amount_column, QStringLiteral("14000"));
-    QCOMPARE(newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount, 14000.0);
-    const auto amount = [&f] { return newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->amount; };
-    edit(OwnPriceModel::amount_column, QStringLiteral("14k"));
-    QCOMPARE(amount(), 14000.0);
-    edit(OwnPriceModel::amount_column, QStringLiteral("EUR 13,000"));
-    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("is in EUR")));
-    QCOMPARE(amount(), 14000.0);
-    edit(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
-    QVERIFY(
-        child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("before its date")));
-    edit(OwnPriceModel::amount_column, QStringLiteral("0"));
-    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("out of range")));
-    edit(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
-    QCOMPARE(model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13%"));
-    table.setCurrentIndex(table.model()->index(0, OwnPriceModel::part_column));
-    f.click("remove_prices");
-    QCOMPARE(model.rowCount(), 0);
-    QVERIFY(!newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->own);
-    f.click("undo");
-    QCOMPARE(model.rowCount(), 1);
-}
-
-namespace {
-
-/// One price of one's own, and its table.
-struct OwnPrice : CatalogFixture {
+/// The page of prices, and the table of one's own.
+struct Prices : CatalogFixture {
     PricesPage& page = *child<PricesPage>(*catalog);
+    OwnPriceModel& model = *child<OwnPriceModel>(page);
     QTableView& table = *child<QTableView>(page, "own_prices");
 
-    OwnPrice()
-    {
-        child<QTabWidget>(*catalog)->setCurrentIndex(1);
-        Price price;
-        price.amount = 15000.0;
-        price.currency = "CNY";
-        price.date = "2026-11-01";
-        price.kind = PriceKind::quotation;
-        price.source = "Quote";
-        QVERIFY(child<OwnPriceModel>(page)->add("rtx4090", price));
-        QApplication::processEvents();
-    }
+    Prices() { child<QTabWidget>(*catalog)->setCurrentIndex(1); }
+    QString trouble() const { return child<QLabel>(page, "trouble")->text(); }
+    const Price& newest() const { return *newest_price(document.data()->hardware.gpu("rtx4090")->prices); }
     /// Opens the editor of a cell of the first row.
     QLineEdit* edit(int column)
     {
@@ -432,185 +84,471 @@ struct OwnPrice : CatalogFixture {
         QTest::keyClick(editor, Qt::Key_Return);
         QApplication::processEvents();
     }
+};
+
+/// With one price.
+struct OwnPrice : Prices {
+    OwnPrice()
+    {
+        Price price;
+        price.amount = 15000.0;
+        price.currency = "CNY";
+        price.date = "2026-11-01";
+        price.kind = PriceKind::quotation;
+        price.source = "Quote";
+        QVERIFY(model.add("rtx4090", price));
+        QApplication::processEvents();
+    }
     bool has_trouble() { return child<QLabel>(page, "trouble")->isVisible(); }
 };
 
-} // namespace
-
-void PricesPageTest::a_cleared_price_is_removed()
-{
-    OwnPrice f;
-    QCOMPARE(f.table.model()->rowCount(), 1);
-    f.type(OwnPriceModel::amount_column, QString());
-    QCOMPARE(f.table.model()->rowCount(), 0);
-    QVERIFY(!f.has_trouble());
-    QVERIFY(!newest_price(f.document.data()->hardware.gpu("rtx4090")->prices)->own);
-    f.click("undo");
-    QCOMPARE(f.table.model()->rowCount(), 1);
-    // In the bill such a price is not cleared, and the page says where it is.
-    auto& cost = page<CostPane>(f.window, "cost");
-    auto* bill = child<QTableView>(cost, "bill");
-    bill->setFocus();
-    int row = 0;
-    while (!bill->model()->index(row, BillModel::source).data().toString().startsWith(QLatin1String("your price list")))
-        QVERIFY(++row < bill->model()->rowCount());
-    bill->setCurrentIndex(bill->model()->index(row, BillModel::price));
-    QTest::keyClick(bill, Qt::Key_F2);
-    const QList<QLineEdit*> editors = bill->viewport()->findChildren<QLineEdit*>();
-    QCOMPARE(editors.size(), 1);
-    QCOMPARE(editors.front()->text(), QStringLiteral("15000"));
-    editors.front()->selectAll();
-    QTest::keyClick(editors.front(), Qt::Key_Delete);
-    QTest::keyClick(editors.front(), Qt::Key_Return);
-    QApplication::processEvents();
-    QVERIFY2(child<QLabel>(cost, "trouble")->text().contains(QLatin1String("in your price list")),
-             qPrintable(child<QLabel>(cost, "trouble")->text()));
-}
-
-void PricesPageTest::a_trouble_goes_with_its_cause()
-{
-    OwnPrice f;
-    const auto refuse = [&f] {
-        f.type(OwnPriceModel::amount_column, QStringLiteral("cheap"));
-        QVERIFY(f.has_trouble());
-    };
-    refuse();
-    f.type(OwnPriceModel::amount_column, QStringLiteral("15000"));
-    QVERIFY(!f.has_trouble());
-    refuse();
-    QTest::keyClick(f.edit(OwnPriceModel::amount_column), Qt::Key_Escape);
-    QApplication::processEvents();
-    QVERIFY(!f.has_trouble());
-    refuse();
-    f.type(OwnPriceModel::supplier_column, QStringLiteral("Dealer"));
-    QVERIFY(!f.has_trouble());
-    refuse();
-    f.click("undo");
-    QVERIFY(!f.has_trouble());
-    refuse();
-    QVERIFY(f.language.use(QStringLiteral("zh_CN")));
-    QApplication::processEvents();
-    QVERIFY(!f.has_trouble());
-    QVERIFY(f.language.use(QStringLiteral("en")));
-    QApplication::processEvents();
-    auto* date = labelled<QComboBox>(f.page, QStringLiteral("Prices as of"))->lineEdit();
-    date->setFocus();
-    date->selectAll();
-    QTest::keyClicks(date, QStringLiteral("last week"));
-    QTest::keyClick(date, Qt::Key_Return);
-    QVERIFY(f.has_trouble());
-    QTest::keyClick(date, Qt::Key_Backspace);
-    QVERIFY(!f.has_trouble());
-}
-
-void PricesPageTest::old_prices_stay_available_by_date()
-{
-    CatalogFixture f;
-    child<QTabWidget>(*f.catalog)->setCurrentIndex(1);
-    const auto import = [&f](const char* amount, const char* date) {
-        const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
-        PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalog);
-        labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QLatin1String(date));
-        dialog.accept();
-    };
-    import("15000", "2026-03-01");
-    import("14000", "2026-09-01");
-    const double newest = f.purchase();
-    const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
-    QCOMPARE(card(), 14000.0);
-    QComboBox& dates = *labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Prices as of"));
-    dates.setFocus();
-    dates.lineEdit()->selectAll();
-    QTest::keyClicks(dates.lineEdit(), QStringLiteral("2026-03-01"));
-    QTest::keyClick(dates.lineEdit(), Qt::Key_Return);
-    QCOMPARE(f.document.scenario().economics.prices_as_of, std::string("2026-03-01"));
-    QCOMPARE(card(), 15000.0);
-    // The plan's own control offers the days of the lists, and the newest prices again.
-    const auto* picker = qobject_cast<PickerControl*>(
-        child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("economics.prices_as_of")));
-    QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
-    QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
-    emit picker->box()->activated(picker->box()->findData(QString()));
-    QCOMPARE(f.document.scenario().economics.prices_as_of, std::string());
-    QCOMPARE(f.purchase(), newest);
-    f.document.undo_stack().undo();
-    f.document.undo_stack().undo();
-    QCOMPARE(f.purchase(), newest);
-    dates.lineEdit()->selectAll();
-    QTest::keyClicks(dates.lineEdit(), QStringLiteral("last week"));
-    f.click("use_date");
-    QVERIFY(child<QLabel>(*child<PricesPage>(*f.catalog), "trouble")->text().contains(QLatin1String("last week")));
-    QCOMPARE(labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->count(), 3);
-    labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->setCurrentIndex(2);
-    emit labelled<QComboBox>(*child<PricesPage>(*f.catalog), QStringLiteral("Price list"))->activated(2);
-    QCOMPARE(child<OwnPriceModel>(*child<PricesPage>(*f.catalog))->rowCount(), 1);
-    f.click("remove_list");
-    QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
-}
-
-void PricesPageTest::a_dropped_price_list_opens_the_import()
-{
-    CatalogFixture f;
-    const QString path = f.directory.filePath(QStringLiteral("dropped.csv"));
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(quotation);
-    file.close();
-    f.window.open_page(QStringLiteral("overview"));
-    QVERIFY(!f.catalog->isVisible());
-    bool seen = false;
-    QTimer::singleShot(0, &f.window, [&] {
-        auto* dialog = f.catalog->findChild<PriceImportDialog*>();
-        QVERIFY(dialog != nullptr);
-        seen = true;
-        dialog->reject();
-    });
-    f.window.open_file(path);
-    QVERIFY(seen);
-    QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
-    QVERIFY(f.document.data()->hardware.price_lists.empty());
-}
-
-void PricesPageTest::a_template_has_the_parts_of_the_build()
-{
-    CatalogFixture f;
-    PricesPage& page = *child<PricesPage>(*f.catalog);
-    page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
-    QVERIFY2(child<QLabel>(page, "trouble")->text().contains(QLatin1String("No such file")),
-             qPrintable(child<QLabel>(page, "trouble")->text()));
-    const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
-    page.save_template(path);
-    QVERIFY(child<QLabel>(page, "trouble")->text().isEmpty());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray text = file.readAll();
-    for (const char* part : {"rtx4090", "i9-13900k", "nvme4"}) QVERIFY2(text.contains(part), text.constData());
-}
-
-void PricesPageTest::it_speaks_chinese()
-{
-    CatalogFixture f;
-    f.override_card();
-    QVERIFY(f.language.use(QStringLiteral("zh_CN")));
-    QApplication::sendPostedEvents();
-    QApplication::processEvents();
-    static const QRegularExpression han(QStringLiteral("\\p{Han}"));
-    const auto* tabs = child<QTabBar>(f.window, "page_tabs");
-    QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
-    for (const QPushButton* button : f.catalog->findChildren<QPushButton*>())
-        QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
-    PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
-    for (const QLabel* label : dialog.findChildren<QLabel*>())
-        if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
-    for (int row = 0; row < child<ImportRowModel>(dialog)->rowCount(); ++row) {
-        const QString reason =
-            child<ImportRowModel>(dialog)->index(row, ImportRowModel::reason_column).data().toString();
-        QVERIFY2(reason.isEmpty() || reason.contains(han), qPrintable(reason));
+class PricesPageTest : public QObject {
+    Q_OBJECT
+private slots:
+    void an_import_is_previewed_taken_over_and_undone()
+    {
+        CatalogFixture f;
+        const double before = f.purchase();
+        Import dialog(f, quotation, QStringLiteral("报价单.csv"));
+        QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 3);
+        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
+        QCOMPARE(dialog.import().count(RowFate::rejected), std::size_t{2});
+        QVERIFY(
+            labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
+        QVERIFY(!f.hardware.undo_stack().canUndo());
+        dialog.take_over();
+        QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+        // The shipped price is 3089 USD at 7.1.
+        QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
+        // The page Prices marks the price as the person's.
+        const BillModel& bill = *child<BillModel>(page<CostPane>(f.window, "cost"));
+        int marked = 0;
+        for (int row = 0; row < bill.rowCount(); ++row) {
+            const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
+            marked += bold ? 1 : 0;
+            if (bold)
+                QVERIFY(bill.data(bill.index(row, BillModel::source), Qt::DisplayRole)
+                            .toString()
+                            .startsWith(QStringLiteral("your price list: 某某公司")));
+        }
+        QCOMPARE(marked, 1);
+        f.window.open_page(QStringLiteral("hardware"));
+        f.click("undo");
+        QCOMPARE(f.purchase(), before);
+        QVERIFY(f.document.data()->hardware.price_lists.empty());
+        QVERIFY(!f.hardware.undo_stack().canUndo());
     }
-}
+
+    /// Not the parts beside them: with nothing to paste, the page says how a quote gets there.
+    void the_button_of_the_machines_opens_the_prices()
+    {
+        CatalogFixture f;
+        QGuiApplication::clipboard()->clear();
+        auto* button = child<QPushButton>(*f.window.open_page(QStringLiteral("machines")), "paste_prices");
+        QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
+    }
+
+    void the_import_follows_what_is_chosen()
+    {
+        CatalogFixture f;
+        Import dialog(f, "part;price\nrtx4090;1.500\nrtx3090;2.500\n");
+        // No currency anywhere.
+        QCOMPARE(dialog.import().count(RowFate::rejected), std::size_t{2});
+        QVERIFY(!dialog.ok().isEnabled());
+        QLineEdit& currency = *labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit();
+        currency.selectAll();
+        QTest::keyClicks(&currency, QStringLiteral("EUR"));
+        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{2});
+        const double by_comma = dialog.import().rows[0].price.amount;
+        QComboBox& decimals = *labelled<QComboBox>(dialog, QStringLiteral("Decimals"));
+        QTest::keyClick(&decimals, Qt::Key_Down);
+        emit decimals.activated(decimals.currentIndex());
+        const double by_point = dialog.import().rows[0].price.amount;
+        QCOMPARE(by_comma, 1500.0);
+        QCOMPARE(by_point, 1.5);
+        labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("someday"));
+        QVERIFY(!dialog.ok().isEnabled());
+        labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("2026年11月3日"));
+        QVERIFY(dialog.ok().isEnabled());
+        QCOMPARE(dialog.import().rows[0].price.date, std::string("2026-11-03"));
+        choose(*labelled<QComboBox>(dialog, QStringLiteral("Show")), 1 + static_cast<int>(RowFate::rejected));
+        QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 0);
+    }
+
+    void columns_are_said_by_hand()
+    {
+        CatalogFixture f;
+        Import dialog(f, "what,how much\nrtx4090,15999 CNY\n");
+        QVERIFY(child<QLabel>(dialog, "problem")->text().contains(QLatin1String("headings")));
+        dialog.name_columns();
+        QVERIFY(child<QLabel>(dialog, "problem")->text().isEmpty());
+        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
+    }
+
+    void what_columns_are_is_remembered()
+    {
+        QSettings().clear();
+        CatalogFixture f;
+        {
+            Import dialog(f, "Ware,Betrag\nrtx4090,15999\n");
+            QVERIFY(child<QLabel>(dialog, "remembered")->text().isEmpty());
+            dialog.name_columns();
+            labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))
+                ->setCurrentText(QStringLiteral("EUR"));
+            QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
+            dialog.take_over();
+        }
+        Import next(f, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"));
+        QVERIFY(!child<QLabel>(next, "remembered")->text().isEmpty());
+        QVERIFY(child<QLabel>(next, "problem")->text().isEmpty());
+        QCOMPARE(next.import().count(RowFate::added), std::size_t{1});
+        QCOMPARE(next.import().rows[0].price.currency, std::string("EUR"));
+        // Other headings are another list.
+        Import other(f, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"));
+        QVERIFY(child<QLabel>(other, "remembered")->text().isEmpty());
+        QVERIFY(!child<QLabel>(other, "problem")->text().isEmpty());
+    }
+
+    void a_suggestion_is_taken_only_when_accepted()
+    {
+        CatalogFixture f;
+        Import dialog(f, quotation);
+        QCOMPARE(dialog.import().taken(), std::size_t{1});
+        // The likely part of the row in front is chosen, and marked in the list.
+        QTableView& rows = dialog.rows();
+        rows.setFocus();
+        rows.setCurrentIndex(rows.model()->index(0, 0));
+        QTest::keyClick(&rows, Qt::Key_Down);
+        const auto& picker = *child<PartPicker>(dialog, "match_part");
+        QCOMPARE(picker.part(), std::string("rtx3090"));
+        const auto marked = [](const PickerEntry& entry) { return !entry.mark.isEmpty(); };
+        QCOMPARE(std::ranges::count_if(picker.entries(), marked), 1);
+        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
+        QCOMPARE(dialog.import().taken(), std::size_t{2});
+        QCOMPARE(dialog.import().rows[1].part, std::string("rtx3090"));
+    }
+
+    void a_row_is_matched_by_hand()
+    {
+        CatalogFixture f;
+        Import dialog(f, quotation);
+        QCOMPARE(dialog.import().rows[2].called, std::string("nonsense"));
+        QVERIFY(dialog.import().rows[2].fate == RowFate::rejected && dialog.import().rows[2].suggestion.empty());
+        // Without a selected row nothing is matched.
+        pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
+        auto* match = child<QPushButton>(dialog, "match");
+        QTest::mouseClick(match, Qt::LeftButton);
+        QCOMPARE(dialog.import().taken(), std::size_t{1});
+        dialog.rows().selectRow(2);
+        QTest::mouseClick(match, Qt::LeftButton);
+        QCOMPARE(dialog.import().taken(), std::size_t{2});
+        QCOMPARE(dialog.import().rows[2].part, std::string("i9-13900k"));
+        QTest::mouseClick(&dialog.ok(), Qt::LeftButton);
+        QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
+    }
+
+    void an_offer_has_costs_beside_its_lines()
+    {
+        CatalogFixture f;
+        Import dialog(f, "part,price,currency,qty\nrtx4090,15999,CNY,2\n");
+        auto* shipping = child<QLineEdit>(dialog, "shipping");
+        for (const char* wrong : {"soon", "-1", "2e9"}) {
+            shipping->setText(QLatin1String(wrong));
+            QVERIFY2(!dialog.ok().isEnabled(), wrong);
+        }
+        child<QLineEdit>(dialog, "other_costs")->setText(QStringLiteral("0"));
+        shipping->setText(QStringLiteral("1,200"));
+        QVERIFY(dialog.ok().isEnabled());
+        child<QLineEdit>(dialog, "delivery")->setText(QStringLiteral("14"));
+        labelled<QLineEdit>(dialog, QStringLiteral("Supplier where not given"))->setText(QStringLiteral("Dealer"));
+        dialog.take_over();
+        QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+        const PriceList& list = f.document.data()->hardware.price_lists.front();
+        QCOMPARE(list.shipping, std::optional(1200.0));
+        QCOMPARE(list.other_costs, std::optional(0.0));
+        QCOMPARE(list.currency, std::string("CNY"));
+        QCOMPARE(list.delivery_days, std::optional(14.0));
+        QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
+    }
+
+    void several_files_are_listed_at_once()
+    {
+        CatalogFixture f;
+        QTemporaryDir folder;
+        QStringList paths;
+        for (const char* seller : {"A", "B"}) {
+            paths << folder.filePath(QLatin1String(seller) + QStringLiteral(".csv"));
+            write_file(paths.back(), QByteArray("part,price,currency,supplier\nrtx4090,15999,CNY,") + seller + "\n");
+        }
+        int lists = 0;
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto* dialog = qobject_cast<ImportDialog*>(QApplication::activeModalWidget());
+            if (dialog == nullptr || dialog->is_reading()) return;
+            ++lists;
+            QCOMPARE(child<QTableWidget>(*dialog)->item(0, 0)->text(), QStringLiteral("A.csv"));
+            QCOMPARE(child<QTableWidget>(*dialog)->item(1, 0)->text(), QStringLiteral("B.csv"));
+            child<QPushButton>(*dialog, "take_over")->click();
+        });
+        answer.start(10);
+        child<PricesPage>(*f.catalog)->import_files(paths);
+        QCOMPARE(lists, 1);
+        QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{2});
+    }
+
+    void sellers_are_compared_and_one_is_chosen()
+    {
+        Prices f;
+        f.click("compare_sellers");
+        auto* table = child<QTableView>(f.page, "offers");
+        QVERIFY(table->isVisible() && !f.table.isVisible());
+        QCOMPARE(table->model()->rowCount(), 0);
+        for (const auto& [seller, price] : {std::pair{"A", "15999"}, std::pair{"B", "14999"}}) {
+            const QByteArray list = QByteArray("part,price,currency,date,supplier\nrtx4090,") + price +
+                                    ",CNY,2026-11-" + (seller[0] == 'A' ? "20" : "01") + "," + seller + "\n";
+            Import dialog(f, list, QLatin1String(seller));
+            dialog.ok().click();
+        }
+        const OfferModel& offers = *child<OfferModel>(f.page);
+        QCOMPARE(offers.columnCount(), 4);
+        int row = 0;
+        while (row < offers.rowCount() && offers.text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
+        QVERIFY(row < offers.rowCount());
+        // The newer counts, the older is lower: neither goes unsaid.
+        QCOMPARE(offers.text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
+        QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
+        const double before = f.purchase();
+        table->setFocus();
+        table->setCurrentIndex(offers.index(row, 3));
+        QTest::keyClick(table, Qt::Key_Return);
+        const auto cards = double(f.document.scenario().build.gpus_per_node);
+        QCOMPARE(before - f.purchase(), 1000.0 * cards);
+        QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · in the bill · lowest"));
+        QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").source, std::string("B"));
+        f.document.undo_stack().undo();
+        QCOMPARE(f.purchase(), before);
+        QVERIFY(offers.text(offers.rowCount() - 1, 2).startsWith(QStringLiteral("≥ ")));
+    }
+
+    void a_table_is_pasted()
+    {
+        Prices f;
+        QApplication::clipboard()->clear();
+        f.click("paste_prices");
+        QVERIFY(f.trouble().contains(QLatin1String("clipboard")));
+        // As a spreadsheet puts cells on the clipboard.
+        QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
+        bool seen = false;
+        QTimer::singleShot(0, &f.window, [&] {
+            auto* dialog = f.catalog->findChild<PriceImportDialog*>();
+            QVERIFY(dialog != nullptr);
+            seen = child<ImportRowModel>(*dialog)->import().taken() == 1;
+            QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+        });
+        f.click("paste_prices");
+        QVERIFY(seen);
+        QCOMPARE(f.model.rowCount(), 1);
+    }
+
+    void prices_are_added_edited_and_deleted()
+    {
+        Prices f;
+        QTimer::singleShot(0, &f.window, [&f] {
+            auto* dialog = f.catalog->findChild<AddPriceDialog*>();
+            QVERIFY(dialog != nullptr);
+            pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("4090"));
+            QVERIFY(!child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+            QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Price")), QStringLiteral("15000"));
+            QVERIFY(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
+            QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+        });
+        f.click("add_price");
+        QCOMPARE(f.model.rowCount(), 1);
+        QCOMPARE(f.model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
+        QVERIFY(f.model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
+        f.type(OwnPriceModel::amount_column, QStringLiteral("14000"));
+        QCOMPARE(f.newest().amount, 14000.0);
+        f.type(OwnPriceModel::amount_column, QStringLiteral("14k"));
+        QCOMPARE(f.newest().amount, 14000.0);
+        f.type(OwnPriceModel::amount_column, QStringLiteral("EUR 13,000"));
+        QVERIFY(f.trouble().contains(QLatin1String("is in EUR")));
+        QCOMPARE(f.newest().amount, 14000.0);
+        f.type(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
+        QVERIFY(f.trouble().contains(QLatin1String("before its date")));
+        f.type(OwnPriceModel::amount_column, QStringLiteral("0"));
+        QVERIFY(f.trouble().contains(QLatin1String("out of range")));
+        f.type(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
+        QCOMPARE(f.model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13%"));
+        f.table.setCurrentIndex(f.table.model()->index(0, OwnPriceModel::part_column));
+        f.click("remove_prices");
+        QCOMPARE(f.model.rowCount(), 0);
+        QVERIFY(!f.newest().own);
+        f.click("undo");
+        QCOMPARE(f.model.rowCount(), 1);
+    }
+
+    void a_cleared_price_is_removed()
+    {
+        OwnPrice f;
+        QCOMPARE(f.table.model()->rowCount(), 1);
+        f.type(OwnPriceModel::amount_column, QString());
+        QCOMPARE(f.table.model()->rowCount(), 0);
+        QVERIFY(!f.has_trouble());
+        QVERIFY(!f.newest().own);
+        f.click("undo");
+        QCOMPARE(f.table.model()->rowCount(), 1);
+        // In the bill such a price is not cleared, and the page says where it is.
+        auto& cost = page<CostPane>(f.window, "cost");
+        auto* bill = child<QTableView>(cost, "bill");
+        bill->setFocus();
+        int row = 0;
+        while (
+            !bill->model()->index(row, BillModel::source).data().toString().startsWith(QLatin1String("your price list")))
+            QVERIFY(++row < bill->model()->rowCount());
+        bill->setCurrentIndex(bill->model()->index(row, BillModel::price));
+        QTest::keyClick(bill, Qt::Key_F2);
+        const QList<QLineEdit*> editors = bill->viewport()->findChildren<QLineEdit*>();
+        QCOMPARE(editors.size(), 1);
+        QCOMPARE(editors.front()->text(), QStringLiteral("15000"));
+        editors.front()->selectAll();
+        QTest::keyClick(editors.front(), Qt::Key_Delete);
+        QTest::keyClick(editors.front(), Qt::Key_Return);
+        QApplication::processEvents();
+        QVERIFY2(child<QLabel>(cost, "trouble")->text().contains(QLatin1String("in your price list")),
+                 qPrintable(child<QLabel>(cost, "trouble")->text()));
+    }
+
+    void a_trouble_goes_with_its_cause()
+    {
+        OwnPrice f;
+        const auto refuse = [&f] {
+            f.type(OwnPriceModel::amount_column, QStringLiteral("cheap"));
+            QVERIFY(f.has_trouble());
+        };
+        refuse();
+        f.type(OwnPriceModel::amount_column, QStringLiteral("15000"));
+        QVERIFY(!f.has_trouble());
+        refuse();
+        QTest::keyClick(f.edit(OwnPriceModel::amount_column), Qt::Key_Escape);
+        QApplication::processEvents();
+        QVERIFY(!f.has_trouble());
+        refuse();
+        f.type(OwnPriceModel::supplier_column, QStringLiteral("Dealer"));
+        QVERIFY(!f.has_trouble());
+        refuse();
+        f.click("undo");
+        QVERIFY(!f.has_trouble());
+        refuse();
+        QVERIFY(f.language.use(QStringLiteral("zh_CN")));
+        QApplication::processEvents();
+        QVERIFY(!f.has_trouble());
+        QVERIFY(f.language.use(QStringLiteral("en")));
+        QApplication::processEvents();
+        auto* date = labelled<QComboBox>(f.page, QStringLiteral("Prices as of"))->lineEdit();
+        enter(*date, QStringLiteral("last week"));
+        QVERIFY(f.has_trouble());
+        QTest::keyClick(date, Qt::Key_Backspace);
+        QVERIFY(!f.has_trouble());
+    }
+
+    void old_prices_stay_available_by_date()
+    {
+        Prices f;
+        const auto import = [&f](const char* amount, const char* date) {
+            const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
+            PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalog);
+            labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QLatin1String(date));
+            dialog.accept();
+        };
+        import("15000", "2026-03-01");
+        import("14000", "2026-09-01");
+        const double newest = f.purchase();
+        const auto card = [&f] { return *f.document.evaluation().estimate->cost.bill.lines.front().amount; };
+        QCOMPARE(card(), 14000.0);
+        QComboBox& dates = *labelled<QComboBox>(f.page, QStringLiteral("Prices as of"));
+        pick(dates, QStringLiteral("2026-03-01"));
+        QCOMPARE(f.document.scenario().economics.prices_as_of, std::string("2026-03-01"));
+        QCOMPARE(card(), 15000.0);
+        // The plan's own control offers the days of the lists, and the newest prices again.
+        const auto* picker = qobject_cast<PickerControl*>(
+            child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("economics.prices_as_of")));
+        QVERIFY(picker->box()->findData(QStringLiteral("2026-09-01")) >= 0);
+        QCOMPARE(picker->box()->currentData().toString(), QStringLiteral("2026-03-01"));
+        emit picker->box()->activated(picker->box()->findData(QString()));
+        QCOMPARE(f.document.scenario().economics.prices_as_of, std::string());
+        QCOMPARE(f.purchase(), newest);
+        f.document.undo_stack().undo();
+        f.document.undo_stack().undo();
+        QCOMPARE(f.purchase(), newest);
+        dates.lineEdit()->selectAll();
+        QTest::keyClicks(dates.lineEdit(), QStringLiteral("last week"));
+        f.click("use_date");
+        QVERIFY(f.trouble().contains(QLatin1String("last week")));
+        QCOMPARE(labelled<QComboBox>(f.page, QStringLiteral("Price list"))->count(), 3);
+        choose(*labelled<QComboBox>(f.page, QStringLiteral("Price list")), 2);
+        QCOMPARE(f.model.rowCount(), 1);
+        f.click("remove_list");
+        QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
+    }
+
+    void a_dropped_price_list_opens_the_import()
+    {
+        CatalogFixture f;
+        const QString path = f.directory.filePath(QStringLiteral("dropped.csv"));
+        write_file(path, quotation);
+        f.window.open_page(QStringLiteral("overview"));
+        QVERIFY(!f.catalog->isVisible());
+        bool seen = false;
+        QTimer::singleShot(0, &f.window, [&] {
+            auto* dialog = f.catalog->findChild<PriceImportDialog*>();
+            QVERIFY(dialog != nullptr);
+            seen = true;
+            dialog->reject();
+        });
+        f.window.open_file(path);
+        QVERIFY(seen);
+        QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
+        QVERIFY(f.document.data()->hardware.price_lists.empty());
+    }
+
+    void a_template_has_the_parts_of_the_build()
+    {
+        Prices f;
+        f.page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
+        QVERIFY2(f.trouble().contains(QLatin1String("No such file")), qPrintable(f.trouble()));
+        const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
+        f.page.save_template(path);
+        QVERIFY(f.trouble().isEmpty());
+        const QByteArray text = content_of(path);
+        for (const char* part : {"rtx4090", "i9-13900k", "nvme4"}) QVERIFY2(text.contains(part), text.constData());
+    }
+
+    void it_speaks_chinese()
+    {
+        CatalogFixture f;
+        f.override_card();
+        QVERIFY(f.language.use(QStringLiteral("zh_CN")));
+        QApplication::sendPostedEvents();
+        QApplication::processEvents();
+        static const QRegularExpression han(QStringLiteral("\\p{Han}"));
+        const auto* tabs = child<QTabBar>(f.window, "page_tabs");
+        QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
+        for (const QPushButton* button : f.catalog->findChildren<QPushButton*>())
+            QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
+        PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
+        for (const QLabel* label : dialog.findChildren<QLabel*>())
+            if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
+        for (int row = 0; row < child<ImportRowModel>(dialog)->rowCount(); ++row) {
+            const QString reason =
+                child<ImportRowModel>(dialog)->index(row, ImportRowModel::reason_column).data().toString();
+            QVERIFY2(reason.isEmpty() || reason.contains(han), qPrintable(reason));
+        }
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(PricesPageTest)
 
-} // namespace tst_prices_page
+} // namespace rigwright::test::tst_prices_page
 
 #include "tst_prices_page.moc"

@@ -2,14 +2,12 @@
 #include "core/project/project_json.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
 #include "ui/window/commands.h"
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
 
-#include <QFile>
 #include <QMenu>
 #include <QProcess>
 #include <QRandomGenerator>
@@ -19,12 +17,7 @@
 
 #include <iostream>
 
-namespace tst_projects {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_projects {
 
 Scenario two_cards()
 {
@@ -65,8 +58,6 @@ int save_for_ever(int argc, char** argv)
     }
 }
 
-} // namespace
-
 /// The document as a project of several builds, and its files.
 class ProjectsTest : public QObject {
     Q_OBJECT
@@ -77,7 +68,6 @@ private slots:
         QCoreApplication::setOrganizationName(QStringLiteral("Rigwright"));
         QCoreApplication::setApplicationName(QStringLiteral("tst_projects"));
         QSettings().clear();
-        install_style(*qApp);
     }
 
     void selecting_is_no_step_and_shows_the_other_answer()
@@ -257,9 +247,7 @@ private slots:
         QByteArray bytes = QByteArray::fromStdString(project_text(two_builds()));
         bytes.replace("\"version\": 2,\n  \"minimum_reader\"",
                       "\"version\": 3,\n  \"mood\": {\"a\": [1, null]},\n  \"minimum_reader\"");
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        file.close();
+        write_file(path, bytes);
         WindowFixture fixture;
         QVERIFY(fixture.window.files().open(path));
         QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
@@ -410,9 +398,9 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(ProjectsTest)
+RIGWRIGHT_STYLED_TEST(ProjectsTest)
 RIGWRIGHT_TEST_PROCESS("save-for-ever", save_for_ever)
 
-} // namespace tst_projects
+} // namespace rigwright::test::tst_projects
 
 #include "tst_projects.moc"

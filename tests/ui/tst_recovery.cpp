@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/recovery/recovery.h"
 #include "ui/start/start.h"
@@ -8,7 +8,6 @@
 #include "ui/window_files.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QListWidget>
 #include <QProcess>
@@ -19,13 +18,9 @@
 
 #include <iostream>
 
-namespace tst_recovery {
+namespace rigwright::test::tst_recovery {
 
-using namespace rigwright;
-using namespace rigwright::test;
 using namespace std::chrono_literals;
-
-namespace {
 
 /// What the test starts as a process of its own and kills: a document that is edited and never saved.
 int edit_and_hang(int argc, char** argv)
@@ -62,8 +57,6 @@ void crash(const QString& folder)
     program.kill();
     QVERIFY(program.waitForFinished());
 }
-
-} // namespace
 
 /// Unsaved work outlives the program, and the program runs once.
 class RecoveryTest : public QObject {
@@ -212,17 +205,14 @@ private slots:
     void a_broken_snapshot_is_said_to_be_one()
     {
         QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("0000.rigwright")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("{\"format\": \"rigwright.project\", ");
-        file.close();
+        write_file(folder.filePath(QStringLiteral("0000.rigwright")), "{\"format\": \"rigwright.project\", ");
         RecoveryFolder recovery(folder.path());
         RecoveryDialog dialog(recovery, recovery.left_behind());
         QCOMPARE(child<QListWidget>(dialog)->count(), 1);
         QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("cannot be read")));
         WindowFixture fixture;
         const Scenario before = fixture.document.scenario();
-        QVERIFY(!fixture.window.files().open_left_behind(file.fileName(), QString()));
+        QVERIFY(!fixture.window.files().open_left_behind(folder.filePath(QStringLiteral("0000.rigwright")), QString()));
         QCOMPARE(fixture.document.scenario(), before);
     }
 
@@ -260,10 +250,7 @@ private slots:
         StartRecord(file).went_well();
         QVERIFY(!StartRecord(file).is_safe_start());
         // What somebody else wrote there counts as nothing.
-        QFile broken(file);
-        QVERIFY(broken.open(QIODevice::WriteOnly));
-        broken.write("-99999999999999999999");
-        broken.close();
+        write_file(file, "-99999999999999999999");
         QVERIFY(!StartRecord(file).is_safe_start());
     }
 
@@ -294,6 +281,6 @@ RIGWRIGHT_STYLED_TEST(RecoveryTest)
 RIGWRIGHT_TEST_PROCESS("edit-and-hang", edit_and_hang)
 RIGWRIGHT_TEST_PROCESS("hand-over", hand_over)
 
-} // namespace tst_recovery
+} // namespace rigwright::test::tst_recovery
 
 #include "tst_recovery.moc"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 
@@ -9,12 +8,7 @@
 
 #include <cmath>
 
-namespace tst_rent_or_buy {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_rent_or_buy {
 
 /// In use for half of the time.
 Scenario half_used()
@@ -39,8 +33,6 @@ struct Decision : WindowFixture {
     double months() const { return *document.evaluation().estimate->cost.break_even_calendar_hours / (8766.0 / 12.0); }
     int x_of(double month) { return static_cast<int>(plot().canvas().xAxis->coordToPixel(month)); }
 };
-
-} // namespace
 
 /// The page that compares buying with renting.
 class RentOrBuyTest : public QObject {
@@ -138,6 +130,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(RentOrBuyTest)
 
-} // namespace tst_rent_or_buy
+} // namespace rigwright::test::tst_rent_or_buy
 
 #include "tst_rent_or_buy.moc"

@@ -7,22 +7,15 @@
 #include "ui/report/report_page.h"
 #include "ui/report/report_pages.h"
 
-#include <QDir>
 #include <QPrinter>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTemporaryDir>
-#include <QTest>
 
 #include <algorithm>
 
-namespace tst_report_layout {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_report_layout {
 
 QStringList examples()
 {
@@ -45,7 +38,7 @@ std::vector<Report> reports_of(const std::vector<Scenario>& machines, ReportLang
 {
     ReportOptions options;
     for (const Scenario& machine : machines) {
-        auto answer = std::make_shared<const Evaluation>(evaluate(machine, engine_data()));
+        auto answer = std::make_shared<const Evaluation>(evaluated(machine));
         if (answer->estimate) options.push_back(std::move(answer));
     }
     const Localization words(find_data_directory().value_or(DataDirectory({})));
@@ -152,8 +145,6 @@ void check_front(const ReportLayout& layout)
     QVERIFY(layout.pieces()[first->piece].kind == PagePiece::Kind::heading);
     QVERIFY(std::prev(first)->page == signed_on);
 }
-
-} // namespace
 
 class ReportLayoutTest : public QObject {
     Q_OBJECT
@@ -301,6 +292,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(ReportLayoutTest)
 
-} // namespace tst_report_layout
+} // namespace rigwright::test::tst_report_layout
 
 #include "tst_report_layout.moc"

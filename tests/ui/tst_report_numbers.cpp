@@ -14,12 +14,7 @@
 #include <QSet>
 #include <QTextEdit>
 
-namespace tst_report_numbers {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_report_numbers {
 
 QString plain(QString text)
 {
@@ -118,8 +113,6 @@ QStringList missing_in(const ReportTable& table, const QString& window)
     return missing;
 }
 
-} // namespace
-
 /// Who defends a choice with a report can find each of its numbers in the window.
 class ReportNumbersTest : public QObject {
     Q_OBJECT
@@ -175,6 +168,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(ReportNumbersTest)
 
-} // namespace tst_report_numbers
+} // namespace rigwright::test::tst_report_numbers
 
 #include "tst_report_numbers.moc"

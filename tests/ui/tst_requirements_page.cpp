@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/cost/cost_pane.h"
 #include "ui/panels/choices_column.h"
@@ -18,12 +17,7 @@
 #include <QSignalSpy>
 #include <QTabBar>
 
-namespace tst_requirements_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_requirements_page {
 
 struct PageFixture : WindowFixture {
     explicit PageFixture(const Scenario& scenario = fabric_scenario())
@@ -51,13 +45,8 @@ struct PageFixture : WindowFixture {
     /// Searches in a list and takes the best match.
     void pick(const char* path, const QString& typed)
     {
-        QComboBox* box = picker(path).box();
-        page().ensureWidgetVisible(box);
-        box->setFocus();
-        box->lineEdit()->selectAll();
-        QTest::keyClicks(box, typed);
-        QTest::keyClick(box, Qt::Key_Return);
-        QApplication::processEvents();
+        page().ensureWidgetVisible(picker(path).box());
+        test::pick(*picker(path).box(), typed);
     }
     void type(int row, WorkloadModel::Column column, const QString& text)
     {
@@ -70,9 +59,7 @@ struct PageFixture : WindowFixture {
         QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place);
         auto* editor = view.viewport()->findChild<QLineEdit*>();
         QVERIFY(editor != nullptr);
-        editor->selectAll();
-        QTest::keyClicks(editor, text);
-        QTest::keyClick(editor, Qt::Key_Return);
+        enter(*editor, text);
         QApplication::processEvents();
         // The editor of one cell is gone before that of the next is looked for.
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
@@ -92,8 +79,6 @@ QPushButton* apply_defect(const RequirementsPage& page, int which)
     found.removeIf([](const QPushButton* button) { return button->text() != QLatin1String("Apply"); });
     return found.at(which);
 }
-
-} // namespace
 
 class RequirementsPageTest : public QObject {
     Q_OBJECT
@@ -397,6 +382,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(RequirementsPageTest)
 
-} // namespace tst_requirements_page
+} // namespace rigwright::test::tst_requirements_page
 
 #include "tst_requirements_page.moc"

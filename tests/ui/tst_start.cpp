@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "ui/start/start.h"
 
@@ -7,11 +8,8 @@
 #include <QImage>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <QTest>
 
-namespace tst_start {
-
-using namespace rigwright;
+namespace rigwright::test::tst_start {
 
 /// The program as it is started: its command line, its pictures, its exit statuses.
 class StartTest : public QObject {
@@ -61,7 +59,7 @@ private slots:
 
     void a_picture_has_the_size_asked_for_data()
     {
-        test::add_columns<QStringList, QSize>("arguments", "size");
+        add_columns<QStringList, QSize>("arguments", "size");
         QTest::newRow("English, light") << QStringList{"--language", "en", "--theme", "light", "--size", "1440x900"}
                                         << QSize(1440, 900);
         QTest::newRow("Chinese, dark, small")
@@ -122,12 +120,10 @@ private slots:
     void a_model_file_is_no_broken_project()
     {
         QTemporaryDir folder;
-        QFile file(folder.filePath("config.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
+        write_file(folder.filePath("config.json"),
+                   R"({"model_type": "gpt2", "n_layer": 12, "n_embd": 768, "n_head": 12, "n_positions": 1024,
                 "vocab_size": 50257, "activation_function": "gelu_new"})");
-        file.close();
-        const Run result = run({"--screenshot", folder.filePath("window.png"), file.fileName()});
+        const Run result = run({"--screenshot", folder.filePath("window.png"), folder.filePath("config.json")});
         QVERIFY2(result.status == 0, qPrintable(result.errors));
         QVERIFY(QFile::exists(folder.filePath("window.png")));
     }
@@ -141,10 +137,8 @@ private slots:
 
     void a_page_is_shown_by_its_name_data()
     {
-        QTest::addColumn<QString>("page");
-        for (const char* page : {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn",
-                                 "models", "launch", "start"})
-            QTest::newRow(page) << QString::fromLatin1(page);
+        add_texts("page", {"overview", "compare", "sensitivity", "hardware", "measured", "report", "learn", "models",
+                           "launch", "start"});
     }
 
     void a_page_is_shown_by_its_name()
@@ -204,6 +198,6 @@ private:
 
 RIGWRIGHT_TEST(StartTest)
 
-} // namespace tst_start
+} // namespace rigwright::test::tst_start
 
 #include "tst_start.moc"

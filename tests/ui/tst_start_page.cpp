@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/scenario_json.h"
 #include "tests/support/suite.h"
 #include "tests/ui/first_start.h"
 #include "tests/ui/window_fixture.h"
@@ -16,12 +15,7 @@
 
 #include <set>
 
-namespace tst_start_page {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_start_page {
 
 /// Presses one button of each question that opens, and counts them.
 class Pressing {
@@ -115,8 +109,6 @@ QString saved_project(const QTemporaryDir& folder)
     const QString path = folder.filePath(QStringLiteral("mill.rigwright"));
     return save_project_file(project, path, FileKind::project).isEmpty() ? path : QString();
 }
-
-} // namespace
 
 /// The page that a first start shows: from five answers to the advisor, examples, recent files, ways back.
 class StartPageTest : public QObject {
@@ -437,6 +429,6 @@ private slots:
 
 RIGWRIGHT_WIDGET_TEST(StartPageTest)
 
-} // namespace tst_start_page
+} // namespace rigwright::test::tst_start_page
 
 #include "tst_start_page.moc"

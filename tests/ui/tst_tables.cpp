@@ -13,12 +13,7 @@
 #include <array>
 #include <set>
 
-namespace tst_tables {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_tables {
 
 /// Models of our own that stand behind a table or tree of some window.
 constexpr std::array own_models{"PlotTableModel",   "WorkloadModel",    "CardModel",     "WorkingModel",
@@ -39,26 +34,9 @@ private:
     int row_count() const override { return 1; }
 };
 
-} // namespace
-
-/// Tables and trees of every page and window, without a cell chosen in them.
-class TablesTest : public QObject {
-    Q_OBJECT
-
-private slots:
-    void copying_from_no_cell_copies_nothing();
-    void models_keep_qts_rules();
-    void tool_tips_show_texts_as_they_are_data();
-    void tool_tips_show_texts_as_they_are();
-
-private:
-    /// Does something with every view of ours, each of which has to be somewhere.
-    template <typename Visit>
-    void visit_views(Visit visit);
-};
-
+/// Does something with every view of ours, each of which has to be somewhere.
 template <typename Visit>
-void TablesTest::visit_views(Visit visit)
+void visit_views(Visit visit)
 {
     CatalogFixture fixture;
     PriceImportDialog prices(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n", QStringLiteral("a.csv"),
@@ -90,49 +68,55 @@ void TablesTest::visit_views(Visit visit)
     for (const char* name : own_models) QVERIFY2(seen.count(QLatin1String(name)) == 1, name);
 }
 
-void TablesTest::copying_from_no_cell_copies_nothing()
-{
-    visit_views([](QAbstractItemView& view) {
-        view.setCurrentIndex(QModelIndex());
-        QKeyEvent copy(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
-        QApplication::sendEvent(&view, &copy);
-        QVERIFY(QApplication::clipboard()->text().isEmpty());
-    });
-}
+/// Tables and trees of every page and window, without a cell chosen in them.
+class TablesTest : public QObject {
+    Q_OBJECT
 
-void TablesTest::models_keep_qts_rules()
-{
-    visit_views([](QAbstractItemView& view) {
-        const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
-    });
-}
+private slots:
+    void copying_from_no_cell_copies_nothing()
+    {
+        visit_views([](QAbstractItemView& view) {
+            view.setCurrentIndex(QModelIndex());
+            QKeyEvent copy(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+            QApplication::sendEvent(&view, &copy);
+            QVERIFY(QApplication::clipboard()->text().isEmpty());
+        });
+    }
 
-void TablesTest::tool_tips_show_texts_as_they_are_data()
-{
-    QTest::addColumn<QString>("text");
-    QTest::newRow("plain") << QStringLiteral("RTX 4090");
-    QTest::newRow("entities") << QStringLiteral("Tom & \"Jerry\" > all");
-    QTest::newRow("typed entity") << QStringLiteral("a &lt; b &amp; c");
-    QTest::newRow("tag") << QStringLiteral("<b>bold</b>");
-    QTest::newRow("tag behind") << QStringLiteral("Cable & <img src=\"file:///etc/hostname\">");
-    QTest::newRow("two lines") << QStringLiteral("<i>one</i>\ntwo");
-}
+    void models_keep_qts_rules()
+    {
+        visit_views([](QAbstractItemView& view) {
+            const QAbstractItemModelTester tester(view.model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        });
+    }
 
-void TablesTest::tool_tips_show_texts_as_they_are()
-{
-    QFETCH(QString, text);
-    const auto as_shown = [](const QString& tip) {
-        return Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
-    };
-    QCOMPARE(as_shown(tool_tip(text)), text);
-    QCOMPARE(as_shown(paragraph(text)), text);
-    const OneCell model(text);
-    QCOMPARE(as_shown(model.index(0, 0).data(Qt::ToolTipRole).toString()), text);
-    QCOMPARE(as_shown(model.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()), text);
-}
+    void tool_tips_show_texts_as_they_are_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("plain") << QStringLiteral("RTX 4090");
+        QTest::newRow("entities") << QStringLiteral("Tom & \"Jerry\" > all");
+        QTest::newRow("typed entity") << QStringLiteral("a &lt; b &amp; c");
+        QTest::newRow("tag") << QStringLiteral("<b>bold</b>");
+        QTest::newRow("tag behind") << QStringLiteral("Cable & <img src=\"file:///etc/hostname\">");
+        QTest::newRow("two lines") << QStringLiteral("<i>one</i>\ntwo");
+    }
+
+    void tool_tips_show_texts_as_they_are()
+    {
+        QFETCH(QString, text);
+        const auto as_shown = [](const QString& tip) {
+            return Qt::mightBeRichText(tip) ? QTextDocumentFragment::fromHtml(tip).toPlainText() : tip;
+        };
+        QCOMPARE(as_shown(tool_tip(text)), text);
+        QCOMPARE(as_shown(paragraph(text)), text);
+        const OneCell model(text);
+        QCOMPARE(as_shown(model.index(0, 0).data(Qt::ToolTipRole).toString()), text);
+        QCOMPARE(as_shown(model.headerData(0, Qt::Horizontal, Qt::ToolTipRole).toString()), text);
+    }
+};
 
 RIGWRIGHT_WIDGET_TEST(TablesTest)
 
-} // namespace tst_tables
+} // namespace rigwright::test::tst_tables
 
 #include "tst_tables.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
-#include "tests/ui/window_fixture.h"
+#include "tests/ui/plot_fixture.h"
 #include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/hatched_area.h"
@@ -14,78 +13,23 @@
 
 #include <QLineEdit>
 
-namespace tst_time_plots {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
-
-constexpr int patience_ms = 30000;
-
-/// A plot of a document in a window of its own.
-template <typename Plot>
-struct Shown {
-    template <typename... Arguments>
-    explicit Shown(const Scenario& scenario, Arguments... arguments)
-        : document(shared_engine_data(), scenario),
-          plot(arguments..., document, words, nullptr)
-    {
-        plot.resize(760, 480);
-        plot.show();
-        settle();
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this] { return plot.is_drawn(); }, patience_ms);
-    }
-    int rows()
-    {
-        plot.show_table(true);
-        const int count = plot.table_view().model()->rowCount();
-        plot.show_table(false);
-        return count;
-    }
-
-    Localization words{*find_data_directory()};
-    Document document;
-    Plot plot;
-};
-
-Scenario resnet()
-{
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.build.gpu = "rtx4090";
-    scenario.training.micro_batch = 16;
-    return scenario;
-}
+namespace rigwright::test::tst_time_plots {
 
 Scenario gpt()
 {
-    Scenario scenario;
-    scenario.model.preset = "gpt2-small";
+    Scenario scenario = scenario_of("gpt2-small", 8);
     scenario.training.precision = Precision::bf16_amp;
-    scenario.training.micro_batch = 8;
-    scenario.build.gpu = "a100-sxm-80";
     scenario.build.gpus_per_node = 8;
     return scenario;
 }
 
-Scenario without_time()
-{
-    Scenario scenario = resnet();
-    scenario.build.gpu = "none";
-    return scenario;
-}
+Scenario without_time() { return scenario_of("resnet50", 16, "none"); }
 
 /// "−25 %" beside the lever.
 QString gain_text(const LimitsPanel& limits, WhatIfTarget lever)
 {
     return child<QLabel>(limits, (std::string("time.doubled.") + key_of(lever) + ".note").c_str())->text();
 }
-
-} // namespace
 
 class TimePlotsTest : public QObject {
     Q_OBJECT
@@ -364,11 +308,7 @@ private slots:
             QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
         }
         // What the machine could compute: i9-13900K and one RTX 4090.
-        const auto text_of = [&](const char* quantity) {
-            for (QuantityLabel* label : limits.findChildren<QuantityLabel*>())
-                if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return label->text();
-            return QString();
-        };
+        const auto text_of = [&](const char* quantity) { return number(limits, quantity)->text(); };
         QCOMPARE(text_of("machine.cpu_fp32_flops"), QStringLiteral("2.586 TFLOP/s"));
         QCOMPARE(text_of("machine.gpu_fp16_flops"), QStringLiteral("165.2 TFLOP/s"));
         QCOMPARE(text_of("machine.fp32_flops"), QStringLiteral("85.19 TFLOP/s"));
@@ -450,6 +390,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(TimePlotsTest)
 
-} // namespace tst_time_plots
+} // namespace rigwright::test::tst_time_plots
 
 #include "tst_time_plots.moc"

@@ -2,7 +2,6 @@
 #include "core/estimate/field_access.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/number_text.h"
@@ -21,12 +20,7 @@
 
 #include <array>
 
-namespace tst_typed_input {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_typed_input {
 
 constexpr quint32 seed = 20261124;
 constexpr int texts_of_numbers = 10'000;
@@ -231,10 +225,6 @@ void type_over(QLineEdit& field, const QString& text)
     QTest::keyClick(&field, Qt::Key_Return);
 }
 
-} // namespace
-
-namespace {
-
 /// The inputs of the fabric plan, all of them.
 struct TypedInputs : WindowFixture {
     TypedInputs()
@@ -251,18 +241,12 @@ struct TypedInputs : WindowFixture {
     FieldValue value(const char* path) { return field_value(document.scenario(), path); }
 };
 
-} // namespace
-
 /// Whatever can be typed can be saved and read back, and what a field marks as invalid changes nothing.
 class TypedInputTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        install_style(*qApp);
-        QVERIFY(comes_back(project_of(measured_plan()), FileKind::project));
-    }
+    void initTestCase() { QVERIFY(comes_back(project_of(measured_plan()), FileKind::project)); }
 
     void cleanup() { QLocale::setDefault(QLocale(QStringLiteral("en_US"))); }
 
@@ -311,11 +295,7 @@ private slots:
         QVERIFY2(taken > texts_of_numbers / 10 && refused > texts_of_numbers / 10, qPrintable(QString::number(taken)));
     }
 
-    void what_is_typed_in_the_window_comes_back_data()
-    {
-        QTest::addColumn<QString>("language");
-        for (const QString& id : InterfaceLanguage::available()) QTest::newRow(qPrintable(id)) << id;
-    }
+    void what_is_typed_in_the_window_comes_back_data() { add_texts("language", {"en", "zh_CN"}); }
 
     void what_is_typed_in_the_window_comes_back()
     {
@@ -647,8 +627,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(TypedInputTest)
+RIGWRIGHT_STYLED_TEST(TypedInputTest)
 
-} // namespace tst_typed_input
+} // namespace rigwright::test::tst_typed_input
 
 #include "tst_typed_input.moc"

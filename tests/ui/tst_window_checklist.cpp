@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/json/data_directory.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/guide/guide_window.h"
@@ -23,12 +21,7 @@
 
 #include <cmath>
 
-namespace tst_window_checklist {
-
-using namespace rigwright;
-using namespace rigwright::test;
-
-namespace {
+namespace rigwright::test::tst_window_checklist {
 
 using Vector = std::array<double, 3>;
 using Matrix = std::array<Vector, 3>;
@@ -84,25 +77,14 @@ QString shown_result(WorkingPanel& panel)
     return model->index(0, WorkingModel::result_column).data().toString();
 }
 
-} // namespace
-
 /// What architecture/window_checklist.txt expects of the window and no other test is about.
 class WindowChecklistTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        install_style(*qApp);
-    }
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
 
-    void memory_is_counted_in_gib_data()
-    {
-        QTest::addColumn<QString>("language");
-        QTest::newRow("English") << "en";
-        QTest::newRow("Chinese") << "zh_CN";
-    }
+    void memory_is_counted_in_gib_data() { add_texts("language", {"en", "zh_CN"}); }
 
     void memory_is_counted_in_gib()
     {
@@ -367,8 +349,8 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(WindowChecklistTest)
+RIGWRIGHT_STYLED_TEST(WindowChecklistTest)
 
-} // namespace tst_window_checklist
+} // namespace rigwright::test::tst_window_checklist
 
 #include "tst_window_checklist.moc"

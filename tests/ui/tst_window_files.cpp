@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
-#include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/panels/choices_column.h"
@@ -12,7 +11,6 @@
 #include "ui/window_files.h"
 
 #include <QDropEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
@@ -22,10 +20,7 @@
 #include <QTemporaryDir>
 #include <QTimer>
 
-namespace tst_window_files {
-
-using namespace rigwright;
-using namespace rigwright::test;
+namespace rigwright::test::tst_window_files {
 
 /// Files in and out of the window, good and broken ones.
 class WindowFilesTest : public QObject {
@@ -57,9 +52,7 @@ private slots:
         QFETCH(QString, mentioned);
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("broken.json"));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        file.close();
+        write_file(path, bytes);
         WindowFixture fixture;
         QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
         const Scenario before = fixture.document.scenario();
@@ -229,11 +222,9 @@ private slots:
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("dropped.json"));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(
+        write_file(
+            path,
             R"({"format": "rigwright.scenario", "version": 1, "name": "Dropped", "model": {"preset": "resnet50"}, "build": {"gpu": "rtx4090"}})");
-        file.close();
         WindowFixture fixture;
         QMimeData data;
         data.setUrls({QUrl::fromLocalFile(path)});
@@ -294,6 +285,6 @@ private slots:
 
 RIGWRIGHT_STYLED_TEST(WindowFilesTest)
 
-} // namespace tst_window_files
+} // namespace rigwright::test::tst_window_files
 
 #include "tst_window_files.moc"

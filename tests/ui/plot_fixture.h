@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "tests/ui/window_fixture.h"
+#include "ui/plots/plot_pane.h"
+
+namespace rigwright::test {
+
+/// A plot of a document in a window of its own.
+template <typename Plot>
+struct Shown {
+    Localization words{*find_data_directory()};
+    Document document;
+    Plot plot;
+
+    template <typename... Arguments>
+    explicit Shown(const Scenario& scenario, Arguments... arguments)
+        : document(shared_engine_data(), scenario),
+          plot(arguments..., document, words, nullptr)
+    {
+        plot.resize(760, 480);
+        plot.show();
+        settle();
+    }
+
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return plot.is_drawn(); }, 30000);
+    }
+
+    int rows()
+    {
+        plot.show_table(true);
+        const int count = plot.table_view().model()->rowCount();
+        plot.show_table(false);
+        return count;
+    }
+};
+
+/// ResNet-50 on one card.
+inline Scenario resnet() { return scenario_of("resnet50", 16, "rtx4090"); }
+
+} // namespace rigwright::test
