@@ -180,10 +180,9 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
                               : written.size() == 2 ? written.back()
                                                     : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
     for (double& height : heights) height /= unit;
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(doubling_ticker(playground_ticks + 2));
-    canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
-    canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
+    set_axis(canvas.xAxis, doubling_ticker(playground_ticks + 2),
+             words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)), QCPAxis::stLogarithmic);
+    set_axis(canvas.yAxis, decimal_ticker(playground_ticks), {});
     const QString name = words_.quantity(playground_quantities[quantity]);
     units_[quantity]->setText(unit_name);
     constexpr double room = 1.12;

@@ -270,8 +270,10 @@ void TimePlot::draw_axes(PlotCanvas& canvas) const
         const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
         // Without a title of the axis each tick says its unit.
         if (canvas.is_compact())
-            canvas.yAxis->setTicker(
-                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }));
+            set_axis(
+                canvas.yAxis,
+                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }),
+                canvas.yAxis->label());
         canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
         return;
     }
