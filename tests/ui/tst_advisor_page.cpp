@@ -125,6 +125,8 @@ private slots:
     void boxes_without_a_tick_can_be_seen();
     void what_cannot_be_searched_is_said();
     void names_of_picks_stay_inside_the_picture();
+    void the_picture_reaches_down_to_the_edge();
+    void labels_line_up_with_their_headings();
     void it_fits_small_windows();
     void everything_has_a_name();
     void the_window_has_the_page();
@@ -640,6 +642,34 @@ void AdvisorPageTest::names_of_picks_stay_inside_the_picture()
         }
         QVERIFY(names > 0);
     }
+}
+
+/// Down to the lower edge of the window, where that leaves it enough.
+void AdvisorPageTest::the_picture_reaches_down_to_the_edge()
+{
+    for (const QSize& size : {QSize(960, 650), QSize(1240, 760), QSize(1840, 1000)}) {
+        PageFixture f(small_training(), size);
+        QVERIFY(f.wait());
+        QApplication::processEvents();
+        const QWidget& front = *child<FrontPlot>(f.page);
+        const int bottom = front.mapTo(&f.page, QPoint(0, front.height())).y();
+        const int least = std::max(300, f.page.viewport()->height() / 2);
+        QVERIFY(front.height() >= least);
+        QVERIFY(front.height() == least || std::abs(bottom - f.page.viewport()->height()) < 20);
+    }
+    PageFixture large(small_training(), QSize(1840, 1000));
+    QVERIFY(large.wait());
+    QVERIFY(child<FrontPlot>(large.page)->size().height() > 550);
+}
+
+void AdvisorPageTest::labels_line_up_with_their_headings()
+{
+    PageFixture f;
+    QVERIFY(f.wait());
+    const FieldForm& limits = *child<FieldForm>(f.page, "limits");
+    const auto left = [&](const QWidget& widget) { return widget.mapTo(&f.page, QPoint()).x(); };
+    for (const FieldControl* control : limits.controls()) QCOMPARE(left(*control->label()), left(limits));
+    QCOMPARE(left(limits), left(*child<QCheckBox>(f.page, "memory_counts")));
 }
 
 void AdvisorPageTest::it_fits_small_windows()

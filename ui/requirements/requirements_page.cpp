@@ -486,6 +486,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
     datasets_->setMaximumWidth(data_picker_width);
+    datasets_->set_flush();
     QPushButton* to_need = say(new QPushButton(this), [] { return tr("Takt time, deadline, budget, growth…"); });
     fill(line, {{datasets_, 2}, to_need, Stretch{}});
     column->addLayout(line);
@@ -598,6 +599,7 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
     further_->setMaximumWidth(data_picker_width);
+    further_->set_flush();
     QPushButton* remove = say(named(new QPushButton(this), "remove_workload"), [] { return tr("Remove"); });
     fill(line, {{further_, 2}, remove, Stretch{}});
     column->addLayout(line);
