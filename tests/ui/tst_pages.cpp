@@ -260,7 +260,10 @@ void PagesTest::a_click_on_a_card_brings_its_machine_to_the_front()
     second->setFocus();
     QTest::keyClick(second, Qt::Key_Space);
     QCOMPARE(shown.document.project().current, std::size_t(1));
-    QVERIFY(second->accessibleName().contains(QStringLiteral("GiB")));
+    QVERIFY(second->accessibleName().contains(QStringLiteral("GiB, ")));
+    shown.speak(QStringLiteral("zh_CN"));
+    QVERIFY(second->accessibleName().contains(QStringLiteral("GiB、")));
+    QVERIFY(!second->accessibleName().contains(QStringLiteral(", ")));
 }
 
 void PagesTest::commands_have_one_shortcut_each()

@@ -31,6 +31,7 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QLab
 {
     setObjectName(QStringLiteral("rent_or_buy_page"));
     use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
+    use_->set_flush();
     constexpr int widest_field = 420;
     use_->setMaximumWidth(widest_field);
     plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
@@ -302,8 +303,8 @@ BillModel::BillModel(Document& document, const Localization& words, QObject* par
       words_(words)
 {
     const auto in_stock = [this](const BillLine& line) {
-        return line.kind == PartKind::storage ? tr("%1 TB").arg(words_.text(Value{line.quantity, Unit::ratio}))
-                                              : words_.text(Value{line.quantity, Unit::count});
+        return words_.text(line.kind == PartKind::storage ? terabytes(line.quantity)
+                                                          : Value{line.quantity, Unit::count});
     };
     const auto price_of = [this](const BillLine& line) {
         return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
@@ -369,7 +370,7 @@ QString BillModel::own_source(const Price& own) const
     const QString place = from_utf8(own.source);
     const QString supplier = from_utf8(own.supplier);
     const bool adds = !supplier.isEmpty() && supplier != place;
-    return tr("your price list: %1").arg(adds ? QStringLiteral("%1, %2").arg(supplier, place) : place);
+    return tr("your price list: %1").arg(adds ? listed({supplier, place}) : place);
 }
 
 QVariant BillModel::special(int row, int column, int role) const

@@ -332,7 +332,7 @@ void MeasuredPage::retranslate()
     for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
     cards_->setColumnCount(5);
     cards_->setHorizontalHeaderLabels(
-        {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
+        {tr("GPU"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
     for (int column = 0; column < cards_->columnCount(); ++column)
         cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
                                                                Qt::AlignVCenter);

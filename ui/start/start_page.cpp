@@ -253,7 +253,7 @@ void StartPage::retranslate()
 {
     for (const CommandButton& command : commands_)
         for (const Command& each : command_list())
-            if (std::string_view(each.id) == command.id) command.button->setText(each.name());
+            if (std::string_view(each.id) == command.id) command.button->setText(each.label());
     fill_recent();
     if (example_columns_ > 0) fill_examples();
 }
