@@ -301,8 +301,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     grid_->setHorizontalSpacing(24);
     answer_box_ = new QWidget(this);
     auto* answer = column_in(answer_box_, {0, 0, 0, 0});
-    answer_ = add_title(answer);
-    answer_->setObjectName(QStringLiteral("answer"));
+    answer_ = named(add_title(answer), "answer");
     constexpr double answer_scale = 1.4;
     QFont large = answer_->font();
     large.setPointSizeF(large.pointSizeF() * answer_scale);
@@ -354,9 +353,8 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_ = new QTimer(this);
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
-    QLabel* heights_label = say(plain_label(this), [] { return tr("Cost and"); });
     heights_ = named(new QComboBox(this), "front_height");
-    heights_label->setBuddy(heights_);
+    QLabel* heights_label = label_for(heights_, [] { return tr("Cost and"); });
     connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
     });
@@ -396,8 +394,7 @@ QWidget* AdvisorPage::build_limits()
     // What the search chooses for each candidate.
     say(add_text(column, "may_change"),
         [] { return tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."); });
-    changes_ = add_form(column, {"constraints.other_global_batch"});
-    changes_->setObjectName(QStringLiteral("changes"));
+    changes_ = named(add_form(column, {"constraints.other_global_batch"}), "changes");
     column->addStretch(1);
     return box;
 }
@@ -448,8 +445,7 @@ QWidget* AdvisorPage::build_side()
 {
     auto* box = new QWidget(this);
     auto* column = column_in(box, {0, 0, 0, 0});
-    chosen_ = add_card(box);
-    chosen_->setObjectName(QStringLiteral("chosen"));
+    chosen_ = named(add_card(box), "chosen");
     column->addWidget(chosen_);
     build_why_not(column);
     counts_title_ = say(add_title(column), [] { return tr("Search scope"); });

@@ -35,10 +35,7 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QLab
     constexpr int widest_field = 420;
     use_->setMaximumWidth(widest_field);
     plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(use_);
-    column->addWidget(plot_, 1);
+    column_in(this, {0, 0, 0, 0}, -1, {use_, {plot_, 1}});
     // The plot is connected first, so it knows the lines by then.
     connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
     connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
@@ -77,7 +74,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
       document_(document),
       words_(words),
       model_(new BillModel(document, words, this)),
-      view_(new QTableView(this)),
+      view_(named(new QTableView(this), "bill")),
       hint_(small_label(this)),
       trouble_(new TroubleLabel(this))
 {
@@ -88,8 +85,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
     total_->set_emphasis(1.25, true);
     column->addWidget(total_, 0, Qt::AlignLeft);
     hint_->setWordWrap(true);
-    column->addWidget(hint_);
-    column->addWidget(trouble_);
+    fill(column, {hint_, trouble_});
     build_table();
     column->addWidget(view_, 1);
     auto* grid = new QGridLayout;
@@ -111,7 +107,6 @@ QuantityLabel* CostPane::add_quantity(const char* id)
 
 void CostPane::build_table()
 {
-    view_->setObjectName(QStringLiteral("bill"));
     view_->setModel(model_);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::SelectedClicked);
@@ -122,9 +117,7 @@ void CostPane::build_table()
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
-    auto* copy = new QShortcut(QKeySequence::Copy, view_);
-    copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &CostPane::copy_table);
+    new QShortcut(QKeySequence::Copy, view_, this, &CostPane::copy_table, Qt::WidgetShortcut);
 }
 
 void CostPane::build_figures(QGridLayout* grid)
@@ -154,10 +147,8 @@ void CostPane::build_figures(QGridLayout* grid)
 
 void CostPane::build_start(QGridLayout* grid)
 {
-    starts_ = new QCheckBox(this);
-    starts_->setObjectName(QStringLiteral("starts"));
-    start_day_ = new QDateEdit(this);
-    start_day_->setObjectName(QStringLiteral("start_day"));
+    starts_ = named(new QCheckBox(this), "starts");
+    start_day_ = named(new QDateEdit(this), "start_day");
     start_day_->setCalendarPopup(true);
     start_day_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
     start_day_->setDate(QDate::currentDate());

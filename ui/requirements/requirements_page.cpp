@@ -504,8 +504,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
         tile_[i]->setSuffix(QStringLiteral(" px"));
         tile_labels_[i]->setBuddy(tile_[i]);
-        tiles->addWidget(tile_labels_[i]);
-        tiles->addWidget(tile_[i]);
+        fill(tiles, {tile_labels_[i], tile_[i]});
         connect(tile_[i], &QSpinBox::valueChanged, this, &RequirementsPage::change_tiling);
     }
     tiles->addStretch(1);
@@ -539,8 +538,7 @@ void RequirementsPage::build_defect(QVBoxLayout* column)
         auto* line = new QHBoxLayout;
         defect_texts_[i] = named(wrapped_label(this), i == 0 ? "larger_input" : "tiles");
         defect_buttons_[i] = say(new QPushButton(this), [] { return tr("Apply"); });
-        line->addWidget(defect_texts_[i], 1);
-        line->addWidget(defect_buttons_[i], 0, Qt::AlignTop);
+        fill(line, {{defect_texts_[i], 1}, {defect_buttons_[i], 0, Qt::AlignTop}});
         column->addLayout(line);
         connect(defect_buttons_[i], &QPushButton::clicked, this, [this, i] { apply_defect(i); });
     }
