@@ -1302,11 +1302,6 @@
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>, </source>
-        <comment>between causes</comment>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>Memory</source>
         <translation>显存</translation>
     </message>
@@ -5846,12 +5841,12 @@
 <context>
     <name>rigwright::StartPage</name>
     <message>
-        <source>1 machine, </source>
-        <translation>1 台机器，</translation>
+        <source>1 machine</source>
+        <translation>1 台机器</translation>
     </message>
     <message>
-        <source>%1 machines, </source>
-        <translation>%1 台机器，</translation>
+        <source>%1 machines</source>
+        <translation>%1 台机器</translation>
     </message>
     <message>
         <source>The file cannot be read.</source>

@@ -9,6 +9,7 @@
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QFormLayout>

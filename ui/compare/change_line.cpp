@@ -84,7 +84,7 @@ void ChangeLine::show_change(QuantityLabel& label, const ResultChange* change, c
     const QString total = std::fabs(difference.number) < least ? tr("%1 changes by less than 0.1%").arg(name)
                                                                : QStringLiteral("%1 %2").arg(name, amount(difference));
     const bool says_more = change->causes.size() > 1 && !causes.isEmpty();
-    label.show_text(says_more ? tr("%1 (%2)").arg(total, causes.join(tr(", ", "between causes"))) : total, name);
+    label.show_text(says_more ? tr("%1 (%2)").arg(total, listed(causes)) : total, name);
 }
 
 void ChangeLine::show_changes()
