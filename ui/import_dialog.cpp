@@ -110,7 +110,8 @@ void ModelImporter::show(const QString& path, const ImportedModel& model)
 {
     const std::vector<Finding> errors = model.errors.empty() ? take(model) : model.errors;
     if (errors.empty()) {
-        emit imported([this, path, report = model.report] { return report_text(path, report); });
+        emit imported(
+            [path, report = model.report] { return named_value(QFileInfo(path).fileName(), report_text(report)); });
     } else {
         emit failed([this, path, errors] {
             return trouble_text(tr("%1 was not imported."), path, trouble_lines(errors, words_));
@@ -118,20 +119,17 @@ void ModelImporter::show(const QString& path, const ImportedModel& model)
     }
 }
 
-QString ModelImporter::report_text(const QString& path, const ImportReport& report) const
+QString ModelImporter::report_text(const ImportReport& report)
 {
     QStringList lines;
-    const QString name = QFileInfo(path).fileName();
     if (report.kind == ImportKind::onnx) {
-        lines << tr("%1: %2 of %3 nodes counted.")
-                     .arg(name, QString::number(report.coverage.counted), QString::number(report.coverage.nodes));
+        lines << tr("%1 of %2 nodes counted.")
+                     .arg(QString::number(report.coverage.counted), QString::number(report.coverage.nodes));
         if (!report.coverage.complete()) lines << tr("Not counted: %1.").arg(listed(report.coverage.unknown));
     } else if (report.kind == ImportKind::safetensors) {
-        lines << tr("%1 contains only weights: memory of weights and optimizer is exact, compute and activations are "
-                    "not counted.")
-                     .arg(name);
+        lines << tr("Only weights: memory of weights and optimizer is exact, compute and activations are not counted.");
     } else {
-        lines << tr("%1 (%2) is imported as an editable model.").arg(name, from_utf8(report.model_type));
+        lines << tr("%1, imported as an editable model.").arg(from_utf8(report.model_type));
         if (!report.ignored.empty()) lines << tr("Not used: %1.").arg(listed(report.ignored));
     }
     return sentences(lines);
@@ -162,7 +160,7 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     auto* column = new QVBoxLayout(this);
     QLabel* intro = wrapped_label(this);
     intro->setText(
-        tr("Projects, models, price lists and measurements. Only whole files without an error are taken over."));
+        tr("Projects, models, price lists and measurements. Only complete files without errors are imported."));
     column->addWidget(intro);
     table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
     table_->setAccessibleName(tr("Files"));
@@ -170,9 +168,8 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     set_look(*table_, QAbstractItemView::SingleSelection);
     table_->setWordWrap(true);
     QHeaderView* header = table_->horizontalHeader();
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(wrong_column, QHeaderView::Stretch);
+    header->setSectionResizeMode(QHeaderView::Stretch);
+    header->setSectionResizeMode(file_column, QHeaderView::ResizeToContents);
     table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     column->addWidget(table_, 1);
     auto* more = new QPushButton(tr("&Add files…"), this);
@@ -268,7 +265,7 @@ void ImportDialog::read_project(Entry& entry)
     entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), rigwright::listed(names));
     entry.take = [this, path = entry.path] {
         QStringList why;
-        if (!takers_.projects.may_leave()) return QStringList(tr("Not taken over: the open project is not saved."));
+        if (!takers_.projects.may_leave()) return QStringList(tr("Not imported: the open project is not saved."));
         const auto caught =
             connect(&takers_.projects, &WindowFiles::failed, [&why](const TextMaker& message) { why << message(); });
         takers_.projects.open(path);
@@ -281,14 +278,14 @@ void ImportDialog::read_prices(Entry& entry)
 {
     const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
     entry.found =
-        tr("prices: %1, new: %2").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
+        tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
     entry.wrong = list.wrong;
-    if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No price that is new.");
+    if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No new prices.");
     entry.take = [this, list, path = entry.path] {
         const QString name = QFileInfo(path).completeBaseName();
         return add_price_list(*takers_.hardware, list.import, name, QFileInfo(path).fileName())
                    ? QStringList()
-                   : QStringList(tr("The list could not be kept."));
+                   : QStringList(tr("The price list could not be saved."));
     };
 }
 
@@ -309,7 +306,7 @@ void ImportDialog::show_model(const QString& path, const ImportedModel& model)
     reader_.cancel();
     const auto entry = std::ranges::find(entries_, path, &Entry::path);
     entry->wrong = trouble_lines(model.errors, words_);
-    if (model.errors.empty()) entry->found = takers_.models.report_text(path, model.report);
+    if (model.errors.empty()) entry->found = ModelImporter::report_text(model.report);
     entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
     finish(*entry);
 }
@@ -330,8 +327,8 @@ void ImportDialog::show_row(std::size_t row)
         entry.found.isEmpty() ? kind_name(entry.kind) : named_value(kind_name(entry.kind), entry.found);
     QString last = entry.wrong.join(QLatin1Char('\n'));
     if (entry.state == State::reading) last = tr("Reading…");
-    if (entry.state == State::right) last = tr("Nothing");
-    if (entry.state == State::taken) last = tr("Taken over");
+    if (entry.state == State::right) last = tr("None");
+    if (entry.state == State::taken) last = tr("Imported");
     const std::array texts{QFileInfo(entry.path).fileName(), found, last};
     for (int column = 0; column < table_->columnCount(); ++column) {
         auto* item = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
@@ -341,7 +338,6 @@ void ImportDialog::show_row(std::size_t row)
         table_->setItem(line, column, item);
     }
     QTableWidgetItem* file = table_->item(line, file_column);
-    file->setCheckState(Qt::Unchecked);
     if (entry.state == State::right) {
         file->setFlags(file->flags() | Qt::ItemIsUserCheckable);
         bool first = true;
@@ -366,7 +362,7 @@ void ImportDialog::check_one(QTableWidgetItem* item)
     const QSignalBlocker quiet(table_);
     if (is_checked(row) && takes_only_one(kind))
         for (std::size_t other = 0; other < entries_.size(); ++other)
-            if (other != row && entries_[other].kind == kind)
+            if (other != row && entries_[other].kind == kind && is_checked(other))
                 table_->item(static_cast<int>(other), file_column)->setCheckState(Qt::Unchecked);
     follow();
 }
@@ -375,7 +371,7 @@ void ImportDialog::follow()
 {
     int checked = 0;
     for (std::size_t row = 0; row < entries_.size(); ++row) checked += is_checked(row) ? 1 : 0;
-    take_->setText(tr("&Import: %1").arg(checked));
+    take_->setText(checked == 1 ? tr("&Import 1 file") : tr("&Import %1 files").arg(checked));
     take_->setEnabled(checked > 0 && !is_reading());
     const int row = table_->currentRow();
     columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == FileContent::prices &&

@@ -41,7 +41,8 @@ public:
     bool is_reading() const { return !reader_.is_settled(); }
     /// Takes over a model that was read; says why not, or nothing.
     std::vector<Finding> take(const ImportedModel& model);
-    QString report_text(const QString& path, const ImportReport& report) const;
+    /// What a model file holds.
+    static QString report_text(const ImportReport& report);
 
 signals:
     void started(const rigwright::TextMaker& message);

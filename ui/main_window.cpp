@@ -495,7 +495,7 @@ void MainWindow::import_files(const QStringList& files)
     dialog.add(files);
     dialog.exec();
     const int taken = dialog.taken();
-    if (taken > 0) notices_->say([taken] { return tr("Files taken over: %1").arg(taken); });
+    if (taken > 0) notices_->say([taken] { return tr("Files imported: %1").arg(taken); });
 }
 
 void MainWindow::open_file(const QString& path)

@@ -134,7 +134,7 @@ void WindowFiles::say_new_exceptions(const QString& path, const Project& project
         return tr("A project now has one task for all machines. In %1 the tasks differ: that of the first machine is "
                   "the "
                   "project's, and these have a task of their own, marked ≠: %2")
-            .arg(name, names.join(QLatin1String(", ")));
+            .arg(name, listed(names));
     });
 }
 
@@ -149,8 +149,7 @@ void WindowFiles::tell_unknown(const QString& path, const std::vector<std::strin
         places << from_utf8(place);
     }
     emit noticed([name = QFileInfo(path).fileName(), places] {
-        return tr("%1 was written by a newer version. Unknown content is preserved: %2")
-            .arg(name, places.join(QLatin1String(", ")));
+        return tr("%1 was written by a newer version. Unknown content is preserved: %2").arg(name, listed(places));
     });
 }
 

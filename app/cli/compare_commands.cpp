@@ -28,8 +28,11 @@ namespace {
 std::string cell(const ComparedRow& row, std::size_t build, const Comparison& comparison, const Messages& words)
 {
     std::string text = compared_text(row.values[build], words);
-    if (row.values[build] && row.values[build]->has_range() && !row.values[build]->is_lower_bound())
-        text += " (" + range_text(*row.values[build], words) + ")";
+    if (const std::optional<ComparedValue>& value = row.values[build];
+        value && value->has_range() && !value->is_lower_bound()) {
+        const auto end = [&](double number) { return text_of({number, value->value.unit}, words.language()); };
+        text += " (" + end(value->low) + " … " + end(value->high) + ")";
+    }
     if (build != comparison.baseline && row.deltas[build])
         text += "  " + delta_text(*row.deltas[build], *row.values[comparison.baseline], words);
     return text;
@@ -148,7 +151,7 @@ std::string step_text(const Estimate* estimate, const Messages& words)
 {
     const auto text = [&](std::string_view quantity) { return number_text(estimate, quantity, words); };
     if (estimate == nullptr || !estimate->time) return unknown;
-    return text("time.step_seconds") + " (" + text("time.low_seconds") + " … " + text("time.high_seconds") + ")";
+    return text("time.step_seconds") + " (" + range_between(text("time.low_seconds"), text("time.high_seconds")) + ")";
 }
 
 std::vector<std::string> cells_of(const ModelRow& row, const Session& session)

@@ -85,7 +85,7 @@ Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
     Trace trace(true);
     const Term bytes =
         trace.given("loader_samples", loading.samples, Unit::count) *
-        trace.given("file_bytes", loading.files->bytes, Unit::bytes, {}, "dataset.encoded_bytes_per_sample");
+        trace.given("file_bytes", loading.files->bytes, Unit::stored_bytes, {}, "dataset.encoded_bytes_per_sample");
     return over_time(terms, "reading", "deadline-reading", bytes, nullptr, Unit::bytes_per_second, trace);
 }
 
@@ -98,7 +98,7 @@ const char* name_of_reading(const LoadingTerms& loading)
 
 Term bytes_of_dataset(double bytes, Trace& trace)
 {
-    return trace.given("dataset_bytes", bytes, Unit::bytes, "source.samples-times-bytes",
+    return trace.given("dataset_bytes", bytes, Unit::stored_bytes, "source.samples-times-bytes",
                        "dataset.encoded_bytes_per_sample");
 }
 
@@ -187,13 +187,11 @@ Requirement storage_needed(const NeedTerms& terms)
     Trace trace(true);
     const Term stored =
         bytes_of_dataset(files, trace) * convention("dataset_copies", c.dataset_copies, Unit::ratio, trace) +
-        trace.given("time.checkpoint_bytes", checkpoint, Unit::bytes) *
+        trace.given("time.checkpoint_bytes", checkpoint, Unit::stored_bytes) *
             convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace);
-    row.demands.push_back(demand_of("files-and-checkpoints", stored, Unit::bytes, trace));
-    constexpr double bytes_of_a_terabyte = 1e12;
+    row.demands.push_back(demand_of("files-and-checkpoints", stored, Unit::stored_bytes, trace));
     if (terms.scenario().build.storage_tb)
-        row.present =
-            given("build.storage_TB", {*terms.scenario().build.storage_tb * bytes_of_a_terabyte, Unit::bytes});
+        row.present = given("build.storage_TB", terabytes(*terms.scenario().build.storage_tb));
     return row;
 }
 
@@ -229,7 +227,7 @@ Requirement network_needed(const NeedTerms& terms)
     if (terms.takt() != nullptr && dataset.encoded_bytes_per_sample) {
         Trace trace(true);
         const auto bytes = static_cast<double>(*dataset.encoded_bytes_per_sample);
-        const Term rate = trace.field("dataset.encoded_bytes_per_sample", bytes, Unit::bytes) /
+        const Term rate = trace.field("dataset.encoded_bytes_per_sample", bytes, Unit::stored_bytes) /
                           trace.field("requirements.takt_seconds", terms.takt()->takt.base(), Unit::seconds);
         row.demands.push_back(demand_of("part-images", rate, Unit::bytes_per_second, trace));
     }

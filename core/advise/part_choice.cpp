@@ -20,7 +20,6 @@ namespace {
 
 /// Sizes in which drives are sold, in TB.
 constexpr std::array drive_sizes{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0};
-constexpr double bytes_of_a_terabyte = 1e12;
 
 template <typename Record, typename Accepts, typename Key>
 const Record* smallest(const std::vector<Record>& records, Accepts accepts, Key key)
@@ -126,10 +125,10 @@ PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes ne
 
 PartFound drive_space_for(const Scenario& scenario, double bytes)
 {
-    const auto found = std::ranges::find_if(
-        drive_sizes, [bytes](double terabytes) { return terabytes * bytes_of_a_terabyte >= bytes; });
+    const auto found =
+        std::ranges::find_if(drive_sizes, [bytes](double size) { return terabytes(size).number >= bytes; });
     if (found == drive_sizes.end() || scenario.build.storage_tb.value_or(0.0) >= *found) return std::nullopt;
-    return PartChoice{{{"build.storage_TB", *found}}, {}, Value{*found, Unit::ratio}};
+    return PartChoice{{{"build.storage_TB", *found}}, {}, terabytes(*found)};
 }
 
 PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, const SampleFiles& files)

@@ -33,7 +33,7 @@ using PartFound = std::optional<PartChoice>;
 
 /// Host memory in sizes that are sold; whole kits where the build names one.
 PartFound memory_for(const Scenario& scenario, const Catalog& hardware, Bytes needed);
-/// Drive capacity for one machine, in sizes that are sold; its amount counts terabytes.
+/// Drive capacity for one machine, in sizes that are sold.
 PartFound drive_space_for(const Scenario& scenario, double bytes);
 /// The slowest class of drives that reads such samples at the rate.
 PartFound drive_for(const Scenario& scenario, const Catalog& hardware, BytesPerSecond rate, const SampleFiles& files);

@@ -22,7 +22,6 @@ namespace {
 
 using Severity = Finding::Severity;
 
-constexpr double bytes_of_a_drives_terabyte = 1e12;
 /// Smaller drives do not hold a dataset.
 constexpr double least_drive_bytes = 60e9;
 
@@ -306,9 +305,8 @@ void add_drives(const Machine& machine, const Catalog& hardware, std::vector<Fou
     if (fastest->kind == DriveKind::nvme) part.remarks.push_back(remark("drive-link-not-told", {}));
     parts.push_back(std::move(part));
     // Rounded to two digits: 1.92 TB and 2 TB are different drives, but 2.0004 TB does not exist.
-    const double terabytes = std::max(std::round(bytes / bytes_of_a_drives_terabyte * 100.0) / 100.0, 0.01);
-    parts.push_back(
-        {"drive-size", {}, "build.storage_TB", terabytes, {}, Value{terabytes, Unit::ratio}, CatalogMatch::exact, {}});
+    const double size = std::max(std::round(bytes / bytes_of_a_terabyte * 100.0) / 100.0, 0.01);
+    parts.push_back({"drive-size", {}, "build.storage_TB", size, {}, terabytes(size), CatalogMatch::exact, {}});
 }
 
 } // namespace

@@ -28,7 +28,7 @@ struct FoundPart {
     /// The scenario field and its value; no value if nothing in the database is close.
     std::string field;
     FieldValue value;
-    /// Name of the value ("GeForce RTX 4090"), or the amount (terabytes of a drive).
+    /// Name of the value ("GeForce RTX 4090"), or the amount.
     std::string name;
     std::optional<Value> amount;
     CatalogMatch match = CatalogMatch::exact;

@@ -81,6 +81,7 @@ bool has_prefixes(Unit unit)
 {
     switch (unit) {
     case Unit::bytes:
+    case Unit::stored_bytes:
     case Unit::bytes_per_second:
     case Unit::watts:
     case Unit::hertz:

@@ -182,7 +182,8 @@ TypedKind typed_kind(Unit unit)
 {
     switch (unit) {
     case Unit::share: return {"share", "60%"};
-    case Unit::bytes: return {"bytes", "1.5 TB"};
+    case Unit::bytes:
+    case Unit::stored_bytes: return {"bytes", "1.5 TB"};
     case Unit::seconds: return {"seconds", "24 h"};
     case Unit::watts: return {"watts", "1.2 kW"};
     case Unit::bytes_per_second: return {"rate", "10 Gbit/s"};

@@ -18,6 +18,8 @@ enum class Unit {
     count,
     /// Memory: shown in binary prefixes (KiB, MiB, GiB).
     bytes,
+    /// Files and drives: shown in decimal prefixes (kB, MB, GB, TB), as drives are sold.
+    stored_bytes,
     seconds,
     flops,
     macs,
@@ -57,6 +59,9 @@ struct Value {
 };
 
 inline Value value_of(Bytes bytes) { return {bytes.as_double(), Unit::bytes}; }
+/// Drives are sold in these: 10^12 bytes.
+inline constexpr double bytes_of_a_terabyte = 1e12;
+inline Value terabytes(double number) { return {number * bytes_of_a_terabyte, Unit::stored_bytes}; }
 inline Value value_of(Seconds time) { return {time.base(), Unit::seconds}; }
 inline Value value_of(Flops work) { return {work.base(), Unit::flops}; }
 inline Value value_of(FlopsPerSecond rate) { return {rate.base(), Unit::flops_per_second}; }

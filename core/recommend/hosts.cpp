@@ -250,7 +250,8 @@ HostSpace::HostSpace(const Scenario& task, const EngineData& data, Bytes stored)
 {
     Scenario without_drive = task;
     without_drive.build.storage_tb.reset();
-    if (const PartFound found = drive_space_for(without_drive, stored.as_double())) terabytes_ = found->amount->number;
+    if (const PartFound found = drive_space_for(without_drive, stored.as_double()))
+        terabytes_ = found->amount->number / bytes_of_a_terabyte;
 }
 
 std::vector<const Chassis*> HostSpace::complete_machines(const Gpu& gpu, const GpuBuild& build) const

@@ -62,7 +62,7 @@ std::string range_text(const ComparedValue& value, const Messages& words)
         shown.number = number;
         return text_of(shown, words.language());
     };
-    return end(value.low) + " … " + end(value.high);
+    return range_between(end(value.low), end(value.high));
 }
 
 std::string margin_text(double margin, const Messages& words)

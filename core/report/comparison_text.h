@@ -16,7 +16,7 @@ std::string row_name(const ComparedRow& row, const Messages& words);
 /// A value as it stands in the comparison: "≥ CN¥30,225" for a lower bound, a dash where there is none.
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words);
 
-/// "3.1 … 4.2 h": both ends of a range.
+/// "3.1–4.2 h": both ends of a range.
 std::string range_text(const ComparedValue& value, const Messages& words);
 
 /// How much more there is than is needed, as a part of the need ("25%"); from ten-fold on as a factor ("×308").

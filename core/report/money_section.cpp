@@ -78,9 +78,7 @@ std::string part_text(const ReportDraft& draft, const BillLine& line)
 
 ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line)
 {
-    if (line.kind != PartKind::storage) return draft.cell({line.quantity, Unit::count});
-    const Value terabytes{line.quantity, Unit::ratio};
-    return {draft.text("bill.terabytes", {{"value", terabytes}}), terabytes};
+    return draft.cell(line.kind == PartKind::storage ? terabytes(line.quantity) : Value{line.quantity, Unit::count});
 }
 
 namespace {

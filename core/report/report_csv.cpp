@@ -110,7 +110,8 @@ ReportCell ranged_cell(const ReportSeries& series, std::size_t i)
     ReportCell cell = number_cell(series.y[i]);
     if (!series.low.empty())
         cell.text +=
-            " (" + significant(series.low[i], chart_digits) + " … " + significant(series.high[i], chart_digits) + ")";
+            " (" + range_between(significant(series.low[i], chart_digits), significant(series.high[i], chart_digits)) +
+            ")";
     return cell;
 }
 
@@ -225,7 +226,8 @@ std::string unit_word(const Value& value)
     case Unit::ratio: return "ratio";
     case Unit::share: return "share";
     case Unit::count: return "count";
-    case Unit::bytes: return "bytes";
+    case Unit::bytes:
+    case Unit::stored_bytes: return "bytes";
     case Unit::seconds: return "seconds";
     case Unit::flops: return "FLOP";
     case Unit::macs: return "MAC";

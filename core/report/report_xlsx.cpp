@@ -264,6 +264,7 @@ SpreadsheetNumber spreadsheet_number(const Value& value)
     case Unit::count: return {number, "#,##0"};
     case Unit::share: return {number, "0.0%"};
     case Unit::bytes: return scaled(number, byte_scales);
+    case Unit::stored_bytes: return scaled(number, work_scales, "B");
     case Unit::seconds: return scaled(number, time_scales);
     case Unit::flops: return scaled(number, work_scales, "FLOP");
     case Unit::macs: return scaled(number, work_scales, "MAC");

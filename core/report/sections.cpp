@@ -38,7 +38,7 @@ ReportCell ReportDraft::ranged_cell(const Evaluation& option, std::string_view i
     const std::optional<Value> low = quantity_value(option, quantity->range.low);
     const std::optional<Value> high = quantity_value(option, quantity->range.high);
     if (!low || !high) return cell(*middle);
-    return {text("with-range", {{"value", *middle}, {"low", *low}, {"high", *high}}), *middle};
+    return {text("with-range", {{"value", *middle}, {"range", range_between(text(*low), text(*high))}}), *middle};
 }
 
 void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table)
@@ -95,8 +95,8 @@ std::string real_text(const Field& field, double number, Language language)
     if (ends("_share") || ends(".utilisation")) return text_of({number, Unit::share}, language);
     if (ends("_seconds")) return text_of({number, Unit::seconds}, language);
     if (ends("_GiB")) return text_of({number * 1073741824.0, Unit::bytes}, language);
+    if (ends("_TB")) return text_of(terabytes(number), language);
     const std::string plain = text_of({number, Unit::ratio}, language);
-    if (ends("_TB")) return plain + " TB";
     if (ends("_Mbit_per_second")) return plain + " Mbit/s";
     return ends("_kg_CO2_per_kWh") ? plain + " kg/kWh" : plain;
 }

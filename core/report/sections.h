@@ -24,7 +24,7 @@ struct ReportDraft {
     ReportCell cell(const Value& value) const { return {text(value), value}; }
     /// The value of a quantity of an option; a dash where the option does not have it.
     ReportCell cell(const Evaluation& option, std::string_view quantity) const;
-    /// With its range behind the value: "96.2 ms (80.4 ms … 177 ms)"; with "≥" where it is a lower bound.
+    /// With its range behind the value: "96.2 ms (80.4–177 ms)"; with "≥" where it is a lower bound.
     ReportCell ranged_cell(const Evaluation& option, std::string_view quantity) const;
     /// The name of a quantity.
     std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }

@@ -238,8 +238,7 @@ FoundPartText text_of(const FoundPart& part, const Messages& messages)
     if (std::holds_alternative<std::monostate>(part.value))
         text.proposed = "–";
     else if (part.amount)
-        // Drives are sold in decimal terabytes.
-        text.proposed = text_of(*part.amount, messages.language()) + (part.code == "drive-size" ? " TB" : "");
+        text.proposed = text_of(*part.amount, messages.language());
     else
         text.proposed = part.name.empty() ? messages.text("found.none") : part.name;
     for (const Finding& remark : part.remarks) {

@@ -155,6 +155,16 @@ std::string bytes_text(double bytes, Language language, BytePrefixes prefixes)
     return decimal ? scaled(bytes, decimal_byte_steps, 3) : scaled(bytes, byte_steps, 3);
 }
 
+/// A size as sold keeps its fourth digit ("15.36 TB").
+std::string stored_text(double bytes, Language language)
+{
+    if (std::fabs(bytes) < decimal_byte_steps[1].size) return bytes_text(bytes, language, BytePrefixes::decimal);
+    const bool as_sold = std::fabs(rounded_to(bytes, 4) - bytes) < 1e-9 * std::fabs(bytes);
+    const int digits = as_sold ? 4 : 3;
+    const Step& step = step_for(bytes, decimal_byte_steps, digits);
+    return with_unit(plain(bytes / step.size, digits), step.unit);
+}
+
 /// The sign before an amount; other currencies show their code.
 struct CurrencySign {
     std::string_view code;
@@ -220,6 +230,7 @@ std::string text_of(Value value, Language language, BytePrefixes prefixes)
     case Unit::share: return share_text(number);
     case Unit::count: return count_text(number);
     case Unit::bytes: return bytes_text(number, language, prefixes);
+    case Unit::stored_bytes: return stored_text(number, language);
     case Unit::seconds: return time_text(number, language);
     case Unit::flops: return scaled(number, flop_steps, 4);
     case Unit::macs: return scaled(number, mac_steps, 4);
@@ -253,6 +264,17 @@ std::string scientific(double number, int digits)
 }
 
 } // namespace
+
+std::string range_between(std::string low, std::string_view high, std::string_view number)
+{
+    const std::size_t last = low.rfind(' ');
+    const std::string unit = last == std::string::npos ? std::string() : low.substr(last);
+    if (!unit.empty() && high.ends_with(unit) && std::ranges::count(low, ' ') == std::ranges::count(high, ' ')) {
+        low.resize(last);
+        if (number.ends_with(unit)) high.remove_suffix(unit.size());
+    }
+    return low + (low.find(' ') == std::string::npos ? "–" : " – ") + std::string(high);
+}
 
 int rounded_exponent(double number, int digits)
 {

@@ -34,7 +34,8 @@ std::string render_tree(const Derivation& working, const Messages& messages);
 /// compute rates and pure numbers), whole numbers without a fraction, pure numbers without trailing zeros, commas
 /// between thousands, a point before decimals.
 ///
-/// Memory has binary prefixes ("18.2 GiB"), rates and work decimal ones ("1,008 GB/s", "162.4 GFLOP"). Times range from
+/// Memory has binary prefixes ("18.2 GiB"); storage, rates and work have decimal ones ("3.84 TB", "1,008 GB/s",
+/// "162.4 GFLOP"). Times range from
 /// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on. A
 /// non-finite number is a dash.
 std::string text_of(Value value, Language language);
@@ -55,7 +56,11 @@ double rounded_to(double number, int digits);
 /// `group_from`.
 std::string fixed(double number, int decimals, double group_from = 1000.0);
 
-/// Prefixes of memory amounts: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB), as drives are sold.
+/// Both ends of a range. A shared unit is written once, and left out if the number that the range belongs to has it
+/// too: "33.7–145 ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
+std::string range_between(std::string low, std::string_view high, std::string_view number = {});
+
+/// Prefixes of memory amounts: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB).
 enum class BytePrefixes { binary, decimal };
 
 /// `text_of` with these prefixes for memory amounts.

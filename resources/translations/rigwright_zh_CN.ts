@@ -906,8 +906,8 @@
         <translation>能完成此训练、且在费用、时间和功率上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
     </message>
     <message>
-        <source>makers of graphics cards</source>
-        <translation>显卡厂商</translation>
+        <source>GPU makers</source>
+        <translation>GPU 厂商</translation>
     </message>
     <message>
         <source>Looking for the limit that would have to give…</source>
@@ -922,8 +922,8 @@
         <translation>…… 以及 %1 个较少见的原因</translation>
     </message>
     <message>
-        <source>After the search, choose any card of the hardware database here.</source>
-        <translation>搜索结束后，可在此选择硬件数据库中的任何显卡。</translation>
+        <source>After the search, choose any GPU of the hardware database here.</source>
+        <translation>搜索结束后，可在此选择硬件数据库中的任何 GPU。</translation>
     </message>
     <message>
         <source>pin %1</source>
@@ -946,8 +946,8 @@
         <translation>限制</translation>
     </message>
     <message>
-        <source>Makers of the graphics cards:</source>
-        <translation>显卡厂商：</translation>
+        <source>GPU makers:</source>
+        <translation>GPU 厂商：</translation>
     </message>
     <message>
         <source>Why not…?</source>
@@ -1030,8 +1030,8 @@
         <translation>推荐</translation>
     </message>
     <message>
-        <source>A card or another part; type any part of its name.</source>
-        <translation>显卡或其他部件；输入名称中的任意部分即可查找。</translation>
+        <source>A GPU or another part; type any part of its name.</source>
+        <translation>GPU 或其他部件；输入名称中的任意部分即可查找。</translation>
     </message>
 </context>
 <context>
@@ -1059,10 +1059,6 @@
 </context>
 <context>
     <name>rigwright::BillModel</name>
-    <message>
-        <source>%1 TB</source>
-        <translation>%1 TB</translation>
-    </message>
     <message>
         <source>not known</source>
         <translation>未知</translation>
@@ -1240,24 +1236,24 @@
         <translation>选择一行可查看其含义。</translation>
     </message>
     <message>
-        <source>Remove card</source>
-        <translation>移除显卡</translation>
+        <source>Remove GPU</source>
+        <translation>移除 GPU</translation>
     </message>
     <message>
         <source>GPU comparison</source>
         <translation>GPU 并排对比</translation>
     </message>
     <message>
-        <source>Add a card:</source>
-        <translation>添加显卡：</translation>
+        <source>Add a GPU:</source>
+        <translation>添加 GPU：</translation>
     </message>
     <message>
         <source>Type any part of a name, a maker or a generation.</source>
         <translation>输入名称、厂商或架构的任意部分。</translation>
     </message>
     <message>
-        <source>Up to six cards fit. Remove one first.</source>
-        <translation>最多对比六块显卡，请先移除一块。</translation>
+        <source>Up to six GPUs fit. Remove one first.</source>
+        <translation>最多对比六款 GPU，请先移除一款。</translation>
     </message>
 </context>
 <context>
@@ -1304,11 +1300,6 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <comment>between causes</comment>
-        <translation>，</translation>
     </message>
     <message>
         <source>Memory</source>
@@ -2113,8 +2104,8 @@
         <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>No build in the hardware database trains this. The reasons for every card are on the right.</source>
-        <translation>硬件数据库中没有能完成此训练的配置。右侧列出了各卡落选的原因。</translation>
+        <source>No build in the hardware database trains this. The reasons for every GPU are on the right.</source>
+        <translation>硬件数据库中没有能完成此训练的配置。右侧列出了各 GPU 落选的原因。</translation>
     </message>
     <message>
         <source>Purchase price (%1)</source>
@@ -2330,8 +2321,8 @@
         <translation>导入文件</translation>
     </message>
     <message>
-        <source>Projects, models, price lists and measurements. Only whole files without an error are taken over.</source>
-        <translation>项目、模型、价格表与实测结果。只采用完整且无错误的文件。</translation>
+        <source>Projects, models, price lists and measurements. Only complete files without errors are imported.</source>
+        <translation>项目、模型、价格表与实测结果。只导入完整且无错误的文件。</translation>
     </message>
     <message>
         <source>File</source>
@@ -2382,36 +2373,40 @@
         <translation>%1 台机器：%2</translation>
     </message>
     <message>
-        <source>Not taken over: the open project is not saved.</source>
-        <translation>未采用：当前项目尚未保存。</translation>
+        <source>Not imported: the open project is not saved.</source>
+        <translation>未导入：当前项目尚未保存。</translation>
     </message>
     <message>
-        <source>No price that is new.</source>
+        <source>No new prices.</source>
         <translation>没有新的价格。</translation>
     </message>
     <message>
-        <source>The list could not be kept.</source>
-        <translation>无法保存该价格表。</translation>
+        <source>The price list could not be saved.</source>
+        <translation>价格表未能保存。</translation>
     </message>
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
     </message>
     <message>
-        <source>Nothing</source>
+        <source>None</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>Taken over</source>
-        <translation>已采用</translation>
+        <source>Imported</source>
+        <translation>已导入</translation>
     </message>
     <message>
-        <source>&amp;Import: %1</source>
-        <translation>导入(&amp;I)：%1</translation>
+        <source>&amp;Import %1 files</source>
+        <translation>导入 %1 个文件(&amp;I)</translation>
     </message>
     <message>
-        <source>prices: %1, new: %2</source>
-        <translation>价格：%1，新增：%2</translation>
+        <source>%1 prices, %2 new</source>
+        <translation>%1 个价格，新增 %2 个</translation>
+    </message>
+    <message>
+        <source>&amp;Import 1 file</source>
+        <translation>导入 1 个文件(&amp;I)</translation>
     </message>
 </context>
 <context>
@@ -3328,8 +3323,8 @@
         <translation>尚无方案。填写已知的内容，留空表示不设上限。</translation>
     </message>
     <message>
-        <source>Files taken over: %1</source>
-        <translation>已采用的文件：%1</translation>
+        <source>Files imported: %1</source>
+        <translation>已导入文件：%1</translation>
     </message>
 </context>
 <context>
@@ -3443,8 +3438,8 @@
         <translation>各 GPU 的最大微批次</translation>
     </message>
     <message>
-        <source>Card</source>
-        <translation>显卡</translation>
+        <source>GPU</source>
+        <translation>GPU</translation>
     </message>
     <message>
         <source>Usable</source>
@@ -4076,20 +4071,16 @@
         <translation>导入模型</translation>
     </message>
     <message>
-        <source>%1: %2 of %3 nodes counted.</source>
-        <translation>%1：%3 个节点中已计入 %2 个。</translation>
+        <source>%1 of %2 nodes counted.</source>
+        <translation>%2 个节点中已计入 %1 个。</translation>
     </message>
     <message>
         <source>Not counted: %1.</source>
         <translation>未计入：%1。</translation>
     </message>
     <message>
-        <source>%1 contains only weights: memory of weights and optimizer is exact, compute and activations are not counted.</source>
-        <translation>%1 只含权重：权重与优化器的显存是准确的，计算量和激活值未计入。</translation>
-    </message>
-    <message>
-        <source>%1 (%2) is imported as an editable model.</source>
-        <translation>%1（%2）已转为可修改的模型结构。</translation>
+        <source>%1, imported as an editable model.</source>
+        <translation>%1，已转为可修改的模型结构。</translation>
     </message>
     <message>
         <source>Not used: %1.</source>
@@ -4098,6 +4089,10 @@
     <message>
         <source>%1 was not imported.</source>
         <translation>未能导入 %1。</translation>
+    </message>
+    <message>
+        <source>Only weights: memory of weights and optimizer is exact, compute and activations are not counted.</source>
+        <translation>只含权重：权重与优化器的显存是准确的，计算量和激活值未计入。</translation>
     </message>
 </context>
 <context>
@@ -5303,12 +5298,8 @@
         <translation>耗时为 %1 倍</translation>
     </message>
     <message>
-        <source>%1× cheaper</source>
-        <translation>价格为 1/%1</translation>
-    </message>
-    <message>
-        <source>%1× less</source>
-        <translation>为 1/%1</translation>
+        <source>%1 cheaper</source>
+        <translation>便宜 %1</translation>
     </message>
     <message>
         <source>%1× more</source>
@@ -5850,12 +5841,12 @@
 <context>
     <name>rigwright::StartPage</name>
     <message>
-        <source>1 machine, </source>
-        <translation>1 台机器，</translation>
+        <source>1 machine</source>
+        <translation>1 台机器</translation>
     </message>
     <message>
-        <source>%1 machines, </source>
-        <translation>%1 台机器，</translation>
+        <source>%1 machines</source>
+        <translation>%1 台机器</translation>
     </message>
     <message>
         <source>The file cannot be read.</source>

@@ -34,6 +34,11 @@ private slots:
         same("1.50 MiB", 1.501 * mib, Unit::bytes);
         same("512 KiB", 524288, Unit::bytes);
         same("1.46 TiB", 1500 * gib, Unit::bytes);
+        same("2 TB", 2e12, Unit::stored_bytes);
+        same("15.36 TB", 15.36e12, Unit::stored_bytes);
+        same("6.49 GB", 6.4858e9, Unit::stored_bytes);
+        same("500 GB", 0.5e12, Unit::stored_bytes);
+        row("a short file", 640, Unit::stored_bytes, "640 bytes", "640 字节");
         row("just below a GiB", 1023.99 * mib, Unit::bytes, "1.00 GiB", "1.00 GiB");
         row("a few bytes", 640, Unit::bytes, "640 bytes", "640 字节");
         row("one byte", 1, Unit::bytes, "1 byte", "1 字节");

@@ -41,7 +41,7 @@ const std::vector<Asked>& all_asked()
          "allowing Ampere"},
         {"constraints.availability", "resnet50", 512,
          R"({"constraints": {"availability": ["rent-only"], "acquisition": "purchase"}})",
-         "allowing cards on ordinary sale"},
+         "allowing GPUs on ordinary sale"},
     };
     return all;
 }

@@ -33,6 +33,7 @@ constexpr Rule english_rules[] = {
      "mark))\\b",
      "network, image, multiple, assumption, dataset, datasheet, system memory, street price, quote"},
     {"\\bcatalogue\\b", "parts library (yours), hardware database"},
+    {"\\bgraphics cards?\\b", "GPU"},
     {"(?<!there )\\bis no\\b(?! longer)|\\ban AI training\\b", "isn't a valid …; a training run"},
     {"^(?:what|how) (?!fits)[^?]*$", "a noun as title"},
     {"!(?!=)", "no exclamation"},
@@ -49,6 +50,7 @@ constexpr Rule chinese_rules[] = {
     {"\\d(?:[KMGT]i?B|ms|kWh?|px|[MG]Hz)\\b", "a space before the unit"},
     {"规约|互连|主机内存|激活重算|数据手册|内存套件|货币|(?<!单)步时(?!间)|墙上功率|发射|发起内核|采购价(?!格)",
      "the glossary's word"},
+    {"显卡", "GPU"},
     {"放得下|放不下", "显存充足, 显存不足: written style"},
     {"重新定价|目录(?!录)|可接受：|流水级|购置", "更新价格, 自有硬件库, 应为, 流水线阶段, 采购金额"},
 };

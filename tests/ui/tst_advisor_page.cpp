@@ -595,6 +595,34 @@ private slots:
         }
     }
 
+    /// Down to the lower edge of the window, where that leaves it enough.
+    void the_picture_reaches_down_to_the_edge()
+    {
+        for (const QSize& size : {QSize(960, 650), QSize(1240, 760), QSize(1840, 1000)}) {
+            PageFixture f(small_training(), size);
+            QVERIFY(f.wait());
+            QApplication::processEvents();
+            const QWidget& front = *child<FrontPlot>(f.page);
+            const int bottom = front.mapTo(&f.page, QPoint(0, front.height())).y();
+            const int least = std::max(300, f.page.viewport()->height() / 2);
+            QVERIFY(front.height() >= least);
+            QVERIFY(front.height() == least || std::abs(bottom - f.page.viewport()->height()) < 20);
+        }
+        PageFixture large(small_training(), QSize(1840, 1000));
+        QVERIFY(large.wait());
+        QVERIFY(child<FrontPlot>(large.page)->size().height() > 550);
+    }
+
+    void labels_line_up_with_their_headings()
+    {
+        PageFixture f;
+        QVERIFY(f.wait());
+        const FieldForm& limits = *child<FieldForm>(f.page, "limits");
+        const auto left = [&](const QWidget& widget) { return widget.mapTo(&f.page, QPoint()).x(); };
+        for (const FieldControl* control : limits.controls()) QCOMPARE(left(*control->label()), left(limits));
+        QCOMPARE(left(limits), left(*child<QCheckBox>(f.page, "memory_counts")));
+    }
+
     void it_fits_small_windows()
     {
         // What the page has of a window of 1024 x 768 beside the open drawer.

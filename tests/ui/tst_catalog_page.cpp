@@ -131,6 +131,18 @@ private slots:
         QTest::keyClick(box, Qt::Key_Return);
         QApplication::processEvents();
         QCOMPARE(*f.document.data()->hardware.gpu("rtx4090")->link.pcie_peer_to_peer, true);
+        QVERIFY(f.language.use(QStringLiteral("zh_CN")));
+        QApplication::processEvents();
+        view.scrollTo(f.value_cell("segment"));
+        view.setCurrentIndex(f.value_cell("segment"));
+        QTest::keyClick(&view, Qt::Key_F2);
+        box = qobject_cast<QComboBox*>(QApplication::focusWidget());
+        QVERIFY(box != nullptr);
+        QCOMPARE(box->currentText(), f.words.text("segment.consumer"));
+        QTest::keyClick(box, Qt::Key_Down);
+        QTest::keyClick(box, Qt::Key_Return);
+        QApplication::processEvents();
+        QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->segment, GpuSegment::laptop);
     }
 
     void a_part_is_added_through_the_dialog()
@@ -279,6 +291,9 @@ private slots:
                     QVERIFY2(!same, qPrintable(label));
                     static const QRegularExpression formats(QStringLiteral("(FP|TF|BF|INT)\\d+$"));
                     if (*id == 'z') QVERIFY2(label.contains(han) || label.contains(formats), qPrintable(label));
+                    if (field.type != RecordFieldType::word) continue;
+                    for (const std::string_view word : field.words)
+                        QVERIFY2(f.words.choice(field.path, word) != from_utf8(word), word.data());
                 }
             }
         }

@@ -60,7 +60,7 @@ private slots:
         drop(fixture.window, path);
         QTRY_VERIFY_WITH_TIMEOUT(!child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
         QCOMPARE(fixture.document.evaluation().estimate->model.parameters.value(), 250'000);
-        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("only weights")));
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->text().contains(QStringLiteral("Only weights")));
     }
 
     void a_broken_file_leaves_the_plan_as_it_was()

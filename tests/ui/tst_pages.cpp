@@ -281,7 +281,10 @@ private slots:
         second->setFocus();
         QTest::keyClick(second, Qt::Key_Space);
         QCOMPARE(shown.document.project().current, std::size_t(1));
-        QVERIFY(second->accessibleName().contains(QStringLiteral("GiB")));
+        QVERIFY(second->accessibleName().contains(QStringLiteral("GiB, ")));
+        shown.speak(QStringLiteral("zh_CN"));
+        QVERIFY(second->accessibleName().contains(QStringLiteral("GiB、")));
+        QVERIFY(!second->accessibleName().contains(QStringLiteral(", ")));
     }
 
     void commands_have_one_shortcut_each()

@@ -228,6 +228,8 @@ private slots:
         const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
         if (reader.isEmpty()) QSKIP("pdftotext (poppler-utils) is not installed");
         const auto plain = [](QString text) {
+            // A font has one glyph for both dashes.
+            text.replace(QChar(u'\u2012'), QChar(u'\u2013'));
             return text.normalized(QString::NormalizationForm_KC).remove(QRegularExpression(QStringLiteral("\\s")));
         };
         for (int page = 0; page < pages.page_count(); ++page) {

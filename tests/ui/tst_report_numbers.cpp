@@ -89,13 +89,14 @@ QString texts_with(WindowFixture& fixture, int build)
     return all + texts_of(fixture.window);
 }
 
-/// "2.99 GiB (2.90 GiB … 3.16 GiB)" in three.
+/// "2.99 GiB (2.90–3.16 GiB)" in two.
 QStringList numbers_of(const std::string& cell)
 {
-    static const QRegularExpression between(QStringLiteral("[()（）…]| {2,}"));
+    static const QRegularExpression between(QStringLiteral("[()（）]| {2,}"));
+    static const QRegularExpression digit(QStringLiteral("\\d"));
     QStringList numbers;
     for (const QString& part : plain(QString::fromStdString(cell)).split(between, Qt::SkipEmptyParts))
-        if (part.contains(QRegularExpression(QStringLiteral("\\d")))) numbers << part.trimmed();
+        if (part.contains(digit)) numbers << part.trimmed();
     return numbers;
 }
 

@@ -329,7 +329,7 @@ private slots:
         QTest::mouseClick(child<QTableView>(cards)->viewport(), Qt::LeftButton, {},
                           child<QTableView>(cards)->visualRect(child<CardModel>(cards)->index(row, 0)).center());
         QVERIFY(child<QLabel>(cards, "meaning")->text().contains(QStringLiteral("as in training")));
-        QTest::mouseClick(button(cards, QStringLiteral("Remove card")), Qt::LeftButton);
+        QTest::mouseClick(button(cards, QStringLiteral("Remove GPU")), Qt::LeftButton);
         QCOMPARE(child<CardModel>(cards)->cards(), QStringList{QStringLiteral("a100-sxm-80")});
     }
 

@@ -373,7 +373,7 @@ private slots:
 
     void ticks_are_round_numbers()
     {
-        const auto ticks = [](const QSharedPointer<QCPAxisTicker>& ticker, double lower, double upper) {
+        const auto ticks = [](const AxisTicker& ticker, double lower, double upper) {
             QVector<double> found;
             QVector<QString> labels;
             ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
@@ -385,6 +385,30 @@ private slots:
         QCOMPARE(ticks(decade_ticker(), 0.8, 20.0), (QStringList{"1", "2", "5", "10", "20"}));
         QCOMPARE(ticks(decade_ticker(), 0.5, 100.0), (QStringList{"1", "3", "10", "30", "100"}));
         QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
+    }
+
+    /// However small a plot is; a large one has them all.
+    void tick_labels_never_touch()
+    {
+        PlotCanvas canvas;
+        set_axis(canvas.xAxis, decade_ticker(), {}, QCPAxis::stLogarithmic);
+        set_axis(canvas.yAxis, duration_ticker(7), {}, QCPAxis::stLogarithmic);
+        qsizetype most = 0;
+        for (const QSize& size : {QSize(260, 150), QSize(260, 200), QSize(400, 260), QSize(900, 600)}) {
+            canvas.resize(size);
+            canvas.show();
+            canvas.set_full_view(QCPRange(4000.0, 600000.0), QCPRange(3000.0, 60000.0));
+            QApplication::processEvents();
+            canvas.replot();
+            for (const QCPAxis* axis : {canvas.xAxis, canvas.yAxis}) {
+                QVERIFY(axis->tickVector().size() >= 2);
+                QVERIFY(!texts_touch(*axis, axis->tickVector(), axis->tickVectorLabels()));
+            }
+            const qsizetype shown = canvas.yAxis->tickVector().size();
+            QVERIFY(shown >= most);
+            most = shown;
+        }
+        QCOMPARE(most, 7);
     }
 };
 

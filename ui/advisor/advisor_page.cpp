@@ -112,7 +112,7 @@ void AdvisorPage::change_makers()
         next.constraints.market = Market::currency;
     else
         allowed.insert(allowed.end(), ticked.begin(), ticked.end());
-    if (!ticked.empty() && next != document_.scenario()) document_.set_scenario(next, tr("makers of graphics cards"));
+    if (!ticked.empty() && next != document_.scenario()) document_.set_scenario(next, tr("GPU makers"));
     show_makers();
 }
 
@@ -245,10 +245,9 @@ void AdvisorPage::show_why_not()
         return;
     }
     const auto card = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
-    why_not_->setText(
-        card == answer.cards.end()
-            ? tr("After the search, choose any card of the hardware database here.")
-            : outcome_text(*card, answer, document_.data()->hardware, document_.scenario().economics.currency, words_));
+    why_not_->setText(card == answer.cards.end() ? tr("After the search, choose any GPU of the hardware database here.")
+                                                 : outcome_text(*card, answer, document_.data()->hardware,
+                                                                document_.scenario().economics.currency, words_));
 }
 
 void AdvisorPage::choose(const Candidate& candidate)
@@ -276,7 +275,8 @@ namespace {
 
 constexpr int limits_width = 264;
 constexpr int side_width = 300;
-constexpr int front_height = 300;
+/// The plot's, where the rest of the page leaves less.
+constexpr int least_front_height = 300;
 constexpr int maker_columns = 2;
 /// Milliseconds; faster updates would be unreadable.
 constexpr int progress_interval = 100;
@@ -301,8 +301,7 @@ AdvisorPage::AdvisorPage(Document& document, const Localization& words, QWidget*
     grid_->setHorizontalSpacing(24);
     answer_box_ = new QWidget(this);
     auto* answer = column_in(answer_box_, {0, 0, 0, 0});
-    answer_ = add_title(answer);
-    answer_->setObjectName(QStringLiteral("answer"));
+    answer_ = named(add_title(answer), "answer");
     constexpr double answer_scale = 1.4;
     QFont large = answer_->font();
     large.setPointSizeF(large.pointSizeF() * answer_scale);
@@ -354,9 +353,8 @@ void AdvisorPage::build_status(QVBoxLayout* column)
     progress_timer_ = new QTimer(this);
     progress_timer_->setInterval(progress_interval);
     connect(progress_timer_, &QTimer::timeout, this, &AdvisorPage::show_progress);
-    QLabel* heights_label = say(plain_label(this), [] { return tr("Cost and"); });
     heights_ = named(new QComboBox(this), "front_height");
-    heights_label->setBuddy(heights_);
+    QLabel* heights_label = label_for(heights_, [] { return tr("Cost and"); });
     connect(heights_, &QComboBox::currentIndexChanged, this, [this](int index) {
         if (index >= 0) front_->set_height(all_front_heights[static_cast<std::size_t>(index)]);
     });
@@ -385,7 +383,7 @@ QWidget* AdvisorPage::build_limits()
         });
     column->addWidget(memory);
     connect(memory, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
-    say(add_text(column), [] { return tr("Makers of the graphics cards:"); });
+    say(add_text(column), [] { return tr("GPU makers:"); });
     fill_makers();
     auto* makers = new QGridLayout;
     const int lines = (static_cast<int>(makers_.size()) + maker_columns - 1) / maker_columns;
@@ -396,8 +394,7 @@ QWidget* AdvisorPage::build_limits()
     // What the search chooses for each candidate.
     say(add_text(column, "may_change"),
         [] { return tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload."); });
-    changes_ = add_form(column, {"constraints.other_global_batch"});
-    changes_->setObjectName(QStringLiteral("changes"));
+    changes_ = named(add_form(column, {"constraints.other_global_batch"}), "changes");
     column->addStretch(1);
     return box;
 }
@@ -409,6 +406,7 @@ FieldForm* AdvisorPage::add_form(QVBoxLayout* column, std::initializer_list<cons
     for (const char* path : paths)
         if (const FieldRow* row = row_of(path)) rows.push_back(form_row(*row, words_));
     form->set_rows(std::move(rows));
+    form->set_flush();
     column->addWidget(form);
     return form;
 }
@@ -447,8 +445,7 @@ QWidget* AdvisorPage::build_side()
 {
     auto* box = new QWidget(this);
     auto* column = column_in(box, {0, 0, 0, 0});
-    chosen_ = add_card(box);
-    chosen_->setObjectName(QStringLiteral("chosen"));
+    chosen_ = named(add_card(box), "chosen");
     column->addWidget(chosen_);
     build_why_not(column);
     counts_title_ = say(add_title(column), [] { return tr("Search scope"); });
@@ -487,12 +484,19 @@ void AdvisorPage::place()
         cards_grid_->addWidget(picks_[static_cast<std::size_t>(i)], i / columns, i % columns);
         cards_grid_->setColumnStretch(i, i < columns ? 1 : 0);
     }
-    front_->setFixedHeight(std::max(front_height, viewport()->height() / 2));
     give_texts_room();
 }
 
-/// A scroll area asks for the least height of its page at any width, at which texts that wrap would be cut.
-void AdvisorPage::give_texts_room() { widget()->setMinimumHeight(widget()->heightForWidth(viewport()->width())); }
+/// A scroll area asks for the least height of its page at any width, at which texts that wrap would be cut. The plot
+/// ends where the first sight of the page ends.
+void AdvisorPage::give_texts_room()
+{
+    widget()->setMinimumHeight(widget()->heightForWidth(viewport()->width()));
+    widget()->layout()->activate();
+    const int room =
+        viewport()->height() - front_->mapTo(widget(), QPoint()).y() - widget()->layout()->contentsMargins().bottom();
+    front_->setFixedHeight(std::max({least_front_height, viewport()->height() / 2, room}));
+}
 
 void AdvisorPage::resizeEvent(QResizeEvent* event)
 {
@@ -502,8 +506,7 @@ void AdvisorPage::resizeEvent(QResizeEvent* event)
 
 void AdvisorPage::retranslate()
 {
-    part_->set_texts(
-        {tr("Part to ask about"), QString(), tr("A card or another part; type any part of its name."), {}});
+    part_->set_texts({tr("Part to ask about"), QString(), tr("A GPU or another part; type any part of its name."), {}});
     heights_->setAccessibleName(tr("Vertical axis of the plot"));
     fill_heights();
     progress_->setAccessibleName(tr("The search is running"));

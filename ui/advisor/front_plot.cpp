@@ -105,7 +105,7 @@ QString FrontPlot::empty_text() const
         return source_.was_stopped() ? tr("The search was stopped. “Search again” starts it.")
                                      : tr("Searching the hardware database…");
     if (!source_.recommendation().errors.empty()) return words().text(source_.recommendation().errors.front());
-    return tr("No build in the hardware database trains this. The reasons for every card are on the right.");
+    return tr("No build in the hardware database trains this. The reasons for every GPU are on the right.");
 }
 
 void FrontPlot::draw(PlotCanvas& canvas) const

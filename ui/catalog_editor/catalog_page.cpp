@@ -93,9 +93,7 @@ void CatalogPage::follow()
     QStringList lines;
     for (const JsonIssue& issue : data_.issues()) {
         if (lines.size() == most_issues) break;
-        lines << QStringLiteral("%1, %2: %3")
-                     .arg(from_utf8(issue.file), from_utf8(issue.path),
-                          from_utf8(text_of_issue(issue, words_.table())));
+        lines << issue_line(issue, words_);
     }
     const auto more = static_cast<qsizetype>(data_.issues().size()) - lines.size();
     if (more > 0) lines << tr("More remarks: %1").arg(more);

@@ -41,11 +41,12 @@ PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget*
       found_(new QSortFilterProxyModel(this)),
       field_model_(new RecordFieldModel(hardware, words, this)),
       search_(new QLineEdit(this)),
-      list_(named(new QTableView(this), "own_parts")),
-      fields_(named(new QTableView(this), "fields")),
+      list_(spoken(named(new QTableView(this), "own_parts"), [] { return tr("Your parts"); })),
+      fields_(spoken(named(new QTableView(this), "fields"), [] { return tr("Fields of the part"); })),
       heading_(wrapped_label(this)),
       error_banner_(new TroubleLabel(this)),
-      empty_(wrapped_label(this))
+      empty_(say(wrapped_label(this),
+                 [] { return tr("No custom parts yet. Add a new part, or custom values for a database part."); }))
 {
     auto* column = new QVBoxLayout(this);
     auto* halves = new QSplitter(Qt::Horizontal, this);
@@ -64,6 +65,8 @@ QWidget* PartsPage::build_list()
     auto* half = new QWidget(this);
     auto* column = column_in(half, {0, 0, 4, 0});
     search_->setClearButtonEnabled(true);
+    in_each_language(spoken(search_, [] { return tr("Search your parts"); }),
+                     [this] { search_->setPlaceholderText(tr("Search your parts")); });
     column->addWidget(search_);
     found_->setSourceModel(parts_model_);
     found_->setFilterCaseSensitivity(Qt::CaseInsensitive);
@@ -195,11 +198,6 @@ void PartsPage::revert_chosen()
 
 void PartsPage::retranslate()
 {
-    search_->setPlaceholderText(tr("Search your parts"));
-    search_->setAccessibleName(tr("Search your parts"));
-    list_->setAccessibleName(tr("Your parts"));
-    fields_->setAccessibleName(tr("Fields of the part"));
-    empty_->setText(tr("No custom parts yet. Add a new part, or custom values for a database part."));
     parts_model_->retranslate();
     field_model_->retranslate();
     if (chosen() < 0 && found_->rowCount() > 0) list_->setCurrentIndex(found_->index(0, OwnPartsModel::name_column));

@@ -9,6 +9,7 @@
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QCryptographicHash>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -63,7 +64,7 @@ PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization&
       suggestions_(named(new QPushButton(this), "accept_suggestions")),
       model_(new ImportRowModel(words, this)),
       rows_(new QTableView(this)),
-      part_(priced_part_picker(hardware, words, this)),
+      part_(named(priced_part_picker(hardware, words, this), "match_part")),
       match_(named(new QPushButton(this), "match")),
       buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
 {
@@ -162,8 +163,7 @@ void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
 void PriceImportDialog::build_preview(QBoxLayout* column)
 {
     auto* columns_label = new QLabel(tr("Columns and first rows:"), this);
-    column->addWidget(columns_label);
-    column->addWidget(remembered_);
+    fill(column, {columns_label, remembered_});
     preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     preview_->verticalHeader()->hide();
     preview_->setAccessibleName(tr("Columns and first rows"));
@@ -192,7 +192,6 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     auto* by_hand = new QHBoxLayout;
     auto* part_label = new QLabel(tr("Pa&rt of the selected row:"), this);
     part_label->setBuddy(part_);
-    part_->setObjectName(QStringLiteral("match_part"));
     match_->setText(tr("Ma&tch"));
     match_->setAutoDefault(false);
     fill(by_hand, {part_label, {part_, 1}, match_});

@@ -31,27 +31,30 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
       words_(words),
       model_(new OwnPriceModel(hardware, words, this)),
       found_(new QSortFilterProxyModel(this)),
-      lists_label_(new QLabel(this)),
       lists_(new QComboBox(this)),
-      dates_label_(new QLabel(this)),
       dates_(new QComboBox(this)),
       search_(new QLineEdit(this)),
       table_(new QTableView(this)),
       offers_(new OfferModel(hardware, words, this)),
       offer_table_(new QTableView(this)),
       offer_note_(wrapped_label(this)),
-      empty_(wrapped_label(this)),
+      empty_(say(wrapped_label(this),
+                 [] {
+                     return tr("No own prices yet. Import a price list, paste a quote, or add a price. Your prices "
+                               "override those of the database.");
+                 })),
       error_banner_(new TroubleLabel(this))
 {
-    auto* column = new QVBoxLayout(this);
-    column->addLayout(build_list_row());
-    column->addLayout(build_date_row());
     build_table();
-    column->addWidget(table_, 1);
     build_offers();
-    column->addWidget(offer_table_, 1);
-    for (QLabel* label : {offer_note_, empty_, static_cast<QLabel*>(error_banner_)}) column->addWidget(label);
-    column->addLayout(build_edit_row());
+    fill(new QVBoxLayout(this), {build_list_row(),
+                                 build_date_row(),
+                                 {table_, 1},
+                                 {offer_table_, 1},
+                                 offer_note_,
+                                 empty_,
+                                 error_banner_,
+                                 build_edit_row()});
     connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
     connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
     connect(model_, &OwnPriceModel::judged, error_banner_, &TroubleLabel::show_text);
@@ -64,65 +67,64 @@ PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidge
     show_offers(false);
 }
 
-QPushButton* PricesPage::add_button(QBoxLayout* row, const char* name)
-{
-    auto* made = new QPushButton(this);
-    made->setObjectName(QLatin1String(name));
-    made->setAutoDefault(false);
-    row->addWidget(made);
-    return made;
-}
-
 QBoxLayout* PricesPage::build_list_row()
 {
-    auto* row = new QHBoxLayout;
-    lists_label_->setBuddy(lists_);
+    spoken(lists_, [] { return tr("Price list"); });
     lists_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     lists_->setMinimumContentsLength(26);
-    row->addWidget(lists_label_);
-    row->addWidget(lists_);
-    connect(add_button(row, "remove_list"), &QPushButton::clicked, this, &PricesPage::remove_list);
-    row->addStretch(1);
-    connect(add_button(row, "import_prices"), &QPushButton::clicked, this, &PricesPage::ask_and_import);
-    connect(add_button(row, "paste_prices"), &QPushButton::clicked, this, &PricesPage::paste);
-    connect(add_button(row, "save_template"), &QPushButton::clicked, this, &PricesPage::ask_and_save_template);
+    QPushButton* remove = push_button(this, "remove_list", [] { return tr("Delete this li&st"); });
+    QPushButton* import = push_button(this, "import_prices", [] { return tr("Import price list…"); });
+    QPushButton* paste = push_button(
+        this, "paste_prices", [] { return tr("&Paste quote…"); },
+        [] { return tr("Reads a table from the clipboard, copied from a spreadsheet or an email"); });
+    QPushButton* save = push_button(this, "save_template", [] { return tr("Save template…"); });
+    connect(remove, &QPushButton::clicked, this, &PricesPage::remove_list);
+    connect(import, &QPushButton::clicked, this, &PricesPage::ask_and_import);
+    connect(paste, &QPushButton::clicked, this, &PricesPage::paste);
+    connect(save, &QPushButton::clicked, this, &PricesPage::ask_and_save_template);
     connect(lists_, &QComboBox::activated, this, [this] {
         model_->show_list(lists_->currentData().toString());
         follow();
     });
-    return row;
+    return row_of(
+        {label_for(lists_, [] { return tr("Price &list:"); }), lists_, remove, Stretch{}, import, paste, save});
 }
 
 QBoxLayout* PricesPage::build_date_row()
 {
-    auto* row = new QHBoxLayout;
-    dates_label_->setBuddy(dates_);
+    spoken(dates_, [] { return tr("Prices as of"); });
+    in_each_language(dates_, [this] {
+        dates_->setToolTip(tr("Ignores later prices in the open project; the date is saved with it."));
+    });
     dates_->setEditable(true);
     dates_->setInsertPolicy(QComboBox::NoInsert);
     dates_->setMinimumContentsLength(22);
-    row->addWidget(dates_label_);
-    row->addWidget(dates_);
-    connect(add_button(row, "use_date"), &QPushButton::clicked, this, [this] { use_date(dates_->currentText()); });
-    QPushButton* sellers = add_button(row, "compare_sellers");
+    QPushButton* use = push_button(this, "use_date", [] { return tr("&Use"); });
+    connect(use, &QPushButton::clicked, this, [this] { use_date(dates_->currentText()); });
+    QPushButton* sellers = push_button(
+        this, "compare_sellers", [] { return tr("Compare sellers"); },
+        [] { return tr("The offers for the parts of the machine in front, the lowest marked"); });
     sellers->setCheckable(true);
     connect(sellers, &QPushButton::toggled, this, &PricesPage::show_offers);
-    row->addStretch(1);
     search_->setClearButtonEnabled(true);
     search_->setMinimumWidth(240);
-    row->addWidget(search_);
+    in_each_language(spoken(search_, [] { return tr("Search prices"); }),
+                     [this] { search_->setPlaceholderText(tr("Search prices")); });
     connect(search_, &QLineEdit::textChanged, found_, &QSortFilterProxyModel::setFilterFixedString);
     connect(dates_, &QComboBox::activated, this, [this] { use_date(dates_->currentText()); });
     connect(dates_->lineEdit(), &QLineEdit::returnPressed, this, [this] { use_date(dates_->currentText()); });
-    return row;
+    return row_of({label_for(dates_, [] { return tr("Prices as &of:"); }), dates_, use, sellers, Stretch{}, search_});
 }
 
 QBoxLayout* PricesPage::build_edit_row()
 {
-    auto* row = new QHBoxLayout;
-    connect(add_button(row, "add_price"), &QPushButton::clicked, this, &PricesPage::add_price);
-    connect(add_button(row, "remove_prices"), &QPushButton::clicked, this, &PricesPage::remove_selected);
-    row->addStretch(1);
-    return row;
+    QPushButton* add = push_button(this, "add_price", [] { return tr("Add a price…"); });
+    QPushButton* remove = push_button(
+        this, "remove_prices", [] { return tr("Delete selected p&rices"); },
+        [] { return tr("Restores the database price, if any"); });
+    connect(add, &QPushButton::clicked, this, &PricesPage::add_price);
+    connect(remove, &QPushButton::clicked, this, &PricesPage::remove_selected);
+    return row_of({add, remove, Stretch{}});
 }
 
 void PricesPage::build_table()
@@ -130,7 +132,7 @@ void PricesPage::build_table()
     found_->setSourceModel(model_);
     found_->setFilterCaseSensitivity(Qt::CaseInsensitive);
     found_->setFilterKeyColumn(-1);
-    table_->setObjectName(QStringLiteral("own_prices"));
+    spoken(named(table_, "own_prices"), [] { return tr("Your prices"); });
     table_->setModel(found_);
     const auto choices = [this](const QModelIndex& cell) {
         if (cell.column() == OwnPriceModel::kind_column) return model_->kind_names();
@@ -142,14 +144,12 @@ void PricesPage::build_table()
     set_look(*table_);
     table_->setWordWrap(false);
     table_->horizontalHeader()->setStretchLastSection(true);
-    auto* remove = new QShortcut(QKeySequence::Delete, table_);
-    remove->setContext(Qt::WidgetShortcut);
-    connect(remove, &QShortcut::activated, this, &PricesPage::remove_selected);
+    new QShortcut(QKeySequence::Delete, table_, this, &PricesPage::remove_selected, Qt::WidgetShortcut);
 }
 
 void PricesPage::build_offers()
 {
-    offer_table_->setObjectName(QStringLiteral("offers"));
+    spoken(named(offer_table_, "offers"), [] { return tr("Offers by seller"); });
     offer_table_->setModel(offers_);
     offer_table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     set_look(*offer_table_);
@@ -317,28 +317,6 @@ void PricesPage::add_price()
 
 void PricesPage::retranslate()
 {
-    lists_label_->setText(tr("Price &list:"));
-    lists_->setAccessibleName(tr("Price list"));
-    dates_label_->setText(tr("Prices as &of:"));
-    dates_->setAccessibleName(tr("Prices as of"));
-    dates_->setToolTip(tr("Ignores later prices in the open project; the date is saved with it."));
-    search_->setPlaceholderText(tr("Search prices"));
-    search_->setAccessibleName(tr("Search prices"));
-    table_->setAccessibleName(tr("Your prices"));
-    button("remove_list").setText(tr("Delete this li&st"));
-    button("import_prices").setText(tr("Import price list…"));
-    button("paste_prices").setText(tr("&Paste quote…"));
-    button("paste_prices").setToolTip(tr("Reads a table from the clipboard, copied from a spreadsheet or an email"));
-    button("save_template").setText(tr("Save template…"));
-    button("use_date").setText(tr("&Use"));
-    button("compare_sellers").setText(tr("Compare sellers"));
-    button("compare_sellers").setToolTip(tr("The offers for the parts of the machine in front, the lowest marked"));
-    offer_table_->setAccessibleName(tr("Offers by seller"));
-    button("add_price").setText(tr("Add a price…"));
-    button("remove_prices").setText(tr("Delete selected p&rices"));
-    button("remove_prices").setToolTip(tr("Restores the database price, if any"));
-    empty_->setText(tr("No own prices yet. Import a price list, paste a quote, or add a price. Your prices override "
-                       "those of the database."));
     model_->retranslate();
     offers_->follow();
     error_banner_->show_text(QString());
@@ -394,9 +372,7 @@ AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words
     form->addRow(tr("&Supplier:"), supplier_);
     form->addRow(tr("S&ource:"), source_);
     form->addRow(tr("&Valid until:"), valid_until_);
-    column->addLayout(form);
-    column->addWidget(error_banner_);
-    column->addWidget(buttons_);
+    fill(column, {form, error_banner_, buttons_});
     for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
         connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
     for (QComboBox* box : {part_->box(), currency_, kind_})

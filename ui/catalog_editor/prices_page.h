@@ -51,7 +51,6 @@ private:
     QBoxLayout* build_list_row();
     QBoxLayout* build_date_row();
     QBoxLayout* build_edit_row();
-    QPushButton* add_button(QBoxLayout* row, const char* name);
     QPushButton& button(const char* name) const { return *findChild<QPushButton*>(QLatin1String(name)); }
     void build_table();
     void build_offers();
@@ -69,9 +68,7 @@ private:
     const Localization& words_;
     OwnPriceModel* model_;
     QSortFilterProxyModel* found_;
-    QLabel* lists_label_;
     QComboBox* lists_;
-    QLabel* dates_label_;
     QComboBox* dates_;
     QLineEdit* search_;
     QTableView* table_;

@@ -8,6 +8,7 @@
 #include "ui/controls/number_text.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QFont>
 
 #include <algorithm>
@@ -113,7 +114,7 @@ QStringList RecordFieldModel::words_of(const RecordField& field) const
 {
     if (field.type == RecordFieldType::flag) return {tr("Yes"), tr("No")};
     QStringList words;
-    for (const std::string_view word : field.words) words << from_utf8(word);
+    for (const std::string_view word : field.words) words << words_.choice(field.path, word);
     return words;
 }
 
@@ -122,7 +123,10 @@ QString RecordFieldModel::text_of(const nlohmann::json& value, const RecordField
     if (value.is_null()) return {};
     if (value.is_boolean()) return value.get<bool>() ? tr("Yes") : tr("No");
     if (value.is_number()) return exact_text(value.get<double>());
-    if (value.is_string()) return from_utf8(value.get<std::string>());
+    if (value.is_string()) {
+        const auto text = value.get<std::string>();
+        return field.type == RecordFieldType::word ? words_.choice(field.path, text) : from_utf8(text);
+    }
     QStringList items;
     for (const nlohmann::json& item : value)
         items << (item.is_string() ? from_utf8(item.get<std::string>()) : from_utf8(item.dump()));
@@ -135,8 +139,13 @@ std::optional<nlohmann::json> RecordFieldModel::parsed(const RecordField& field,
     if (text.isEmpty()) return field.type == RecordFieldType::list ? Json::array() : Json();
     switch (field.type) {
     case RecordFieldType::text:
-    case RecordFieldType::date:
-    case RecordFieldType::word: return Json(text.toStdString());
+    case RecordFieldType::date: return Json(text.toStdString());
+    case RecordFieldType::word: {
+        const auto word = std::ranges::find_if(field.words, [&](std::string_view each) {
+            return text.compare(words_.choice(field.path, each), Qt::CaseInsensitive) == 0;
+        });
+        return word == field.words.end() ? std::nullopt : std::optional(Json(*word));
+    }
     case RecordFieldType::flag: {
         if (text.compare(tr("Yes"), Qt::CaseInsensitive) == 0) return Json(true);
         if (text.compare(tr("No"), Qt::CaseInsensitive) == 0) return Json(false);
@@ -176,8 +185,8 @@ QString RecordFieldModel::trouble(int row, const QString& text) const
 {
     const RecordField& field = field_of(row);
     const std::optional<nlohmann::json> value = parsed(field, text.trimmed());
-    if (!value && field.type == RecordFieldType::flag)
-        return tr("“%1” isn't valid. Expected: %2.").arg(text, words_of(field).join(QLatin1String(", ")));
+    if (!value && (field.type == RecordFieldType::flag || field.type == RecordFieldType::word))
+        return tr("“%1” isn't valid. Expected: %2.").arg(text, listed(words_of(field)));
     if (!value) return words_.text(read_typed(text, field_unit(field)));
     const std::string path = issue_path(field.path);
     for (const JsonIssue& issue : issues_with(with_value(own_, shipped_, field.path, *value)))

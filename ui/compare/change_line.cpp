@@ -25,18 +25,12 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
     : QWidget(parent),
       document_(document),
       words_(words),
-      caption_(small_label(this)),
       memory_(new QuantityLabel(QStringLiteral("memory.total_bytes"), this)),
       time_(new QuantityLabel(QStringLiteral("time.step_seconds"), this))
 {
     setObjectName(QStringLiteral("what_changed"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(12);
-    row->addWidget(caption_);
-    row->addWidget(memory_);
-    row->addWidget(time_);
-    row->addStretch(1);
+    QLabel* caption = say(small_label(this), [] { return tr("Changes:"); });
+    row_in(this, {0, 0, 0, 0}, 12, {caption, memory_, time_, Stretch{}});
     for (QuantityLabel* label : {memory_, time_}) {
         // An edit does not move columns.
         label->set_elided(true);
@@ -45,8 +39,7 @@ ChangeLine::ChangeLine(Document& document, const Localization& words, QWidget* p
     connect(&document_, &Document::builds_changed, this, &ChangeLine::start_over);
     connect(&document_, &Document::settled, this, &ChangeLine::follow);
     start_over();
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { show_changes(); });
 }
 
 void ChangeLine::start_over()
@@ -91,7 +84,7 @@ void ChangeLine::show_change(QuantityLabel& label, const ResultChange* change, c
     const QString total = std::fabs(difference.number) < least ? tr("%1 changes by less than 0.1%").arg(name)
                                                                : QStringLiteral("%1 %2").arg(name, amount(difference));
     const bool says_more = change->causes.size() > 1 && !causes.isEmpty();
-    label.show_text(says_more ? tr("%1 (%2)").arg(total, causes.join(tr(", ", "between causes"))) : total, name);
+    label.show_text(says_more ? tr("%1 (%2)").arg(total, listed(causes)) : total, name);
 }
 
 void ChangeLine::show_changes()
@@ -103,12 +96,6 @@ void ChangeLine::show_changes()
     show_change(*memory_, find("memory.total_bytes"), tr("Memory"));
     show_change(*time_, find("time.step_seconds"), tr("Step"));
     setVisible(!changes_.empty());
-}
-
-void ChangeLine::retranslate()
-{
-    caption_->setText(tr("Changes:"));
-    show_changes();
 }
 
 } // namespace rigwright

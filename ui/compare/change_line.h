@@ -27,11 +27,9 @@ private:
     void show_changes();
     void show_change(QuantityLabel& label, const ResultChange* change, const QString& name);
     QString amount(Value difference) const;
-    void retranslate();
 
     Document& document_;
     const Localization& words_;
-    QLabel* caption_;
     QuantityLabel* memory_;
     QuantityLabel* time_;
     /// The baseline for the next edit.

@@ -46,17 +46,20 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
       ratio_model_(new RatioModel(document, words, actions, this)),
       ratio_view_(new RatioView(*ratio_model_, this)),
       sentence_(answer_sentence(this)),
-      limits_(new QLabel(this)),
-      ratios_(new PlainButton(PlainButton::Look::segment, this)),
-      numbers_(new PlainButton(PlainButton::Look::segment, this)),
-      baseline_label_(new QLabel(this)),
+      limits_(named(wrapped_label(this), "limits")),
+      ratios_(named(new PlainButton(PlainButton::Look::segment, this), "show_ratios")),
+      numbers_(named(new PlainButton(PlainButton::Look::segment, this), "show_numbers")),
       baseline_(new QComboBox(this)),
-      differences_(new QCheckBox(this)),
-      copy_(new QPushButton(this)),
-      report_(new QPushButton(this)),
-      note_(small_label(this)),
-      price_(new QPushButton(this)),
-      with_label_(new QLabel(this)),
+      differences_(say(new QCheckBox(this), [] { return tr("Differences only"); })),
+      copy_(say(new QPushButton(this), [] { return tr("Copy table"); })),
+      report_(say(
+          named(new QPushButton(this), "print_comparison"), [] { return tr("Print…"); },
+          [] { return tr("The compared machines as a report: on paper, as PDF or as a spreadsheet"); })),
+      note_(named(wrapping(small_label(this)), "note")),
+      price_(say(
+          new QPushButton(this), [] { return tr("Update prices"); },
+          [] { return tr("Take the prices that the database names today; Undo brings the old ones back"); })),
+      with_label_(say(plain_label(this), [] { return tr("with"); })),
       chips_(new QHBoxLayout),
       add_(new QToolButton(this))
 {
@@ -71,76 +74,51 @@ ComparePane::ComparePane(Document& document, const Localization& words, BuildAct
         model_->show_differences_only(only);
         fit_columns();
     });
-    connect(copy_, &QPushButton::clicked, this, &ComparePane::copy_table);
     connect(ratio_view_, &RatioView::machine_requested, this, &ComparePane::working_requested);
     connect(numbers_, &QAbstractButton::toggled, this, &ComparePane::show_view);
-    report_->setObjectName(QStringLiteral("print_comparison"));
-    connect(report_, &QPushButton::clicked, this, &ComparePane::report_requested);
     connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
     connect(add_->menu(), &QMenu::triggered, this,
             [this](const QAction* machine) { actions_.toggle_pin(machine->data().toULongLong()); });
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { follow(); });
 }
 
 void ComparePane::build()
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 10, 16, 8);
-    column->addWidget(sentence_);
-    auto* row = new QHBoxLayout;
-    baseline_label_->setTextFormat(Qt::PlainText);
-    baseline_label_->setBuddy(baseline_);
-    baseline_->setObjectName(QStringLiteral("baseline"));
+    spoken(named(baseline_, "baseline"), [] { return tr("Baseline"); });
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     baseline_->setMinimumContentsLength(12);
-    row->addWidget(baseline_label_);
-    row->addWidget(baseline_);
-    with_label_->setTextFormat(Qt::PlainText);
-    row->addWidget(with_label_);
     chips_->setSpacing(6);
-    row->addLayout(chips_);
-    add_->setObjectName(QStringLiteral("add_to_comparison"));
-    add_->setText(QStringLiteral("+"));
+    spoken(named(add_, "add_to_comparison"), [] { return tr("Add a machine to the comparison"); });
+    say(
+        add_, [] { return QStringLiteral("+"); }, [] { return tr("Add a machine to the comparison"); });
     add_->setPopupMode(QToolButton::InstantPopup);
     add_->setMenu(new QMenu(add_));
-    row->addWidget(add_);
-    row->addStretch(1);
     auto* segment = new QButtonGroup(this);
-    auto* parts = new QHBoxLayout;
-    parts->setSpacing(0);
-    ratios_->setObjectName(QStringLiteral("show_ratios"));
-    numbers_->setObjectName(QStringLiteral("show_numbers"));
     for (PlainButton* part : {ratios_, numbers_}) {
         part->setCheckable(true);
         segment->addButton(part);
-        parts->addWidget(part);
     }
     ratios_->setChecked(true);
-    row->addLayout(parts);
-    row->addWidget(copy_);
-    row->addWidget(report_);
-    column->addLayout(row);
-    auto* news = new QHBoxLayout;
-    note_->setObjectName(QStringLiteral("note"));
-    note_->setWordWrap(true);
-    news->addWidget(note_, 1);
-    for (QWidget* widget : std::initializer_list<QWidget*>{differences_, price_}) news->addWidget(widget);
-    column->addLayout(news);
-    column->addWidget(ratio_view_, 1);
-    column->addWidget(view_, 1);
-    limits_->setObjectName(QStringLiteral("limits"));
-    limits_->setWordWrap(true);
-    limits_->setTextFormat(Qt::PlainText);
-    column->addWidget(limits_);
+    connect(copy_, &QPushButton::clicked, this, &ComparePane::copy_table);
+    connect(report_, &QPushButton::clicked, this, &ComparePane::report_requested);
+    QLabel* baseline_label = label_for(baseline_, [] { return tr("Baseline:"); });
     // Below the controls where no table takes the room.
-    column->addStretch();
+    column_in(this, {16, 10, 16, 8}, -1,
+              {sentence_,
+               row_of({baseline_label, baseline_, with_label_, chips_, add_, Stretch{}, row_of({ratios_, numbers_}, 0),
+                       copy_, report_}),
+               row_of({{note_, 1}, differences_, price_}),
+               {ratio_view_, 1},
+               {view_, 1},
+               limits_,
+               Stretch{0}});
 }
 
 void ComparePane::build_table()
 {
-    view_->setObjectName(QStringLiteral("comparison"));
+    spoken(named(view_, "comparison"), [] { return tr("Comparison"); });
+    spoken(ratio_view_, [] { return tr("Ratios to the baseline"); });
     view_->setModel(model_);
     view_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     set_look(*view_);
@@ -150,9 +128,7 @@ void ComparePane::build_table()
     view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     connect(view_, &QTableView::clicked, this, &ComparePane::open);
     connect(view_, &QTableView::activated, this, &ComparePane::open);
-    auto* copy = new QShortcut(QKeySequence::Copy, view_);
-    copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &ComparePane::copy_table);
+    new QShortcut(QKeySequence::Copy, view_, this, &ComparePane::copy_table, Qt::WidgetShortcut);
 }
 
 void ComparePane::follow()
@@ -327,21 +303,8 @@ void ComparePane::copy_table() const
 
 void ComparePane::retranslate()
 {
-    baseline_label_->setText(tr("Baseline:"));
-    with_label_->setText(tr("with"));
-    add_->setToolTip(tr("Add a machine to the comparison"));
-    add_->setAccessibleName(add_->toolTip());
     ratios_->show_text(tr("Ratios"));
     numbers_->show_text(tr("Numbers"));
-    ratio_view_->setAccessibleName(tr("Ratios to the baseline"));
-    baseline_->setAccessibleName(tr("Baseline"));
-    differences_->setText(tr("Differences only"));
-    copy_->setText(tr("Copy table"));
-    report_->setText(tr("Print…"));
-    report_->setToolTip(tr("The compared machines as a report: on paper, as PDF or as a spreadsheet"));
-    price_->setText(tr("Update prices"));
-    price_->setToolTip(tr("Take the prices that the database names today; Undo brings the old ones back"));
-    view_->setAccessibleName(tr("Comparison"));
     follow();
 }
 

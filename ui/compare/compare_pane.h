@@ -62,7 +62,6 @@ private:
     QLabel* limits_;
     PlainButton* ratios_;
     PlainButton* numbers_;
-    QLabel* baseline_label_;
     QComboBox* baseline_;
     QCheckBox* differences_;
     QPushButton* copy_;

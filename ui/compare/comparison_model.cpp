@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QFont>
+#include <QRegularExpression>
 
 #include <algorithm>
 
@@ -124,8 +125,8 @@ QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) 
 QString ComparisonModel::shown_range(QString range) const
 {
     if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;
-    const QChar dots(0x2026);
-    return range.replace(QStringLiteral(" %1 ").arg(dots), QStringLiteral(" %1\n").arg(dots));
+    static const QRegularExpression dash(QStringLiteral("\u2013 ?"));
+    return range.replace(dash, QStringLiteral("\u2013\n"));
 }
 
 void ComparisonModel::break_ranges(int width, const QFontMetrics& metrics)

@@ -165,8 +165,10 @@ QString RatioModel::verdict_text(const RatioRow& row, std::size_t place) const
     }
     const QString factor = factor_text(better ? found->value : 1.0 / found->value);
     if (is_speed(row.quantity)) return better ? tr("%1× faster").arg(factor) : tr("%1× slower").arg(factor);
-    if (is_price(row.quantity)) return better ? tr("%1× cheaper").arg(factor) : tr("%1× as expensive").arg(factor);
-    return better ? tr("%1× less").arg(factor) : tr("%1× more").arg(factor);
+    if (!better) return is_price(row.quantity) ? tr("%1× as expensive").arg(factor) : tr("%1× more").arg(factor);
+    constexpr int digits = 2;
+    const QString saved = words_.text(Value{rounded_to(1.0 - 1.0 / found->value, digits), Unit::share});
+    return is_price(row.quantity) ? tr("%1 cheaper").arg(saved) : tr("%1 less").arg(saved);
 }
 
 QString RatioModel::machine_text(int row, std::size_t place) const

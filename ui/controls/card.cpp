@@ -73,6 +73,7 @@ void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode>
     table.setTabKeyNavigation(false);
     table.verticalHeader()->hide();
     table.horizontalHeader()->setHighlightSections(false);
+    table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void make_page(QScrollArea& area, Qt::ScrollBarPolicy across)

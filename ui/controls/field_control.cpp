@@ -80,11 +80,18 @@ void FieldControl::hide_label()
     arrange();
 }
 
+void FieldControl::set_flush()
+{
+    is_flush_ = true;
+    grid_->setContentsMargins(0, 2, 0, 2);
+    arrange();
+}
+
 void FieldControl::arrange()
 {
     if (!has_label_) return grid_->addWidget(editor(), 0, 0, 1, 3);
-    const int room = width() - margin;
-    const int gap = is_wide_ ? label_gap : 0;
+    const int room = width() - (is_flush_ ? 0 : margin);
+    const int gap = (is_wide_ ? label_gap : 0) + (is_flush_ ? margin : 0);
     const int beside = room - reset_->width() - editor_width() - gap;
     const QFontMetrics metrics(label_->font());
     const auto fits = [&](const QString& text, int space) { return metrics.horizontalAdvance(text) + 2 <= space; };
@@ -229,7 +236,9 @@ void FieldControl::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme_of(palette()).accent);
-    painter.drawEllipse(QRectF(0, label_->geometry().center().y() - dot_size / 2.0, dot_size, dot_size));
+    const int behind = label_->fontMetrics().horizontalAdvance(label_->text()) + margin - static_cast<int>(dot_size);
+    const QRectF dot(is_flush_ ? behind : 0, label_->geometry().center().y() - dot_size / 2.0, dot_size, dot_size);
+    painter.drawEllipse(dot);
 }
 
 QSize FieldControl::minimumSizeHint() const

@@ -40,7 +40,7 @@ class FieldControl : public QWidget {
     Q_OBJECT
 
 public:
-    /// Left margin of the labels, with room for the dot.
+    /// Room for the dot: the left margin of the labels.
     static constexpr int margin = 8;
 
     ~FieldControl() override;
@@ -55,6 +55,8 @@ public:
     virtual void set_texts(const ControlTexts& texts);
     /// Leaves the editor alone in the row, where something else names it.
     void hide_label();
+    /// Lines the label up with what is above it: the dot follows it, without a left margin.
+    void set_flush();
     /// Shows the current value; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
     /// Another value than the default, which the reset button restores.
@@ -119,6 +121,7 @@ private:
     bool shows_default_ = false;
     bool is_wide_ = false;
     bool has_label_ = true;
+    bool is_flush_ = false;
     QGridLayout* grid_ = nullptr;
     QLabel* label_ = nullptr;
     QToolButton* reset_ = nullptr;

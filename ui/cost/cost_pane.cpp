@@ -31,13 +31,11 @@ RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QLab
 {
     setObjectName(QStringLiteral("rent_or_buy_page"));
     use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
+    use_->set_flush();
     constexpr int widest_field = 420;
     use_->setMaximumWidth(widest_field);
     plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(use_);
-    column->addWidget(plot_, 1);
+    column_in(this, {0, 0, 0, 0}, -1, {use_, {plot_, 1}});
     // The plot is connected first, so it knows the lines by then.
     connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
     connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
@@ -76,7 +74,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
       document_(document),
       words_(words),
       model_(new BillModel(document, words, this)),
-      view_(new QTableView(this)),
+      view_(named(new QTableView(this), "bill")),
       hint_(small_label(this)),
       trouble_(new TroubleLabel(this))
 {
@@ -87,8 +85,7 @@ CostPane::CostPane(Document& document, const Localization& words, QWidget* paren
     total_->set_emphasis(1.25, true);
     column->addWidget(total_, 0, Qt::AlignLeft);
     hint_->setWordWrap(true);
-    column->addWidget(hint_);
-    column->addWidget(trouble_);
+    fill(column, {hint_, trouble_});
     build_table();
     column->addWidget(view_, 1);
     auto* grid = new QGridLayout;
@@ -110,7 +107,6 @@ QuantityLabel* CostPane::add_quantity(const char* id)
 
 void CostPane::build_table()
 {
-    view_->setObjectName(QStringLiteral("bill"));
     view_->setModel(model_);
     view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                            QAbstractItemView::SelectedClicked);
@@ -121,9 +117,7 @@ void CostPane::build_table()
     QHeaderView* header = view_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
-    auto* copy = new QShortcut(QKeySequence::Copy, view_);
-    copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &CostPane::copy_table);
+    new QShortcut(QKeySequence::Copy, view_, this, &CostPane::copy_table, Qt::WidgetShortcut);
 }
 
 void CostPane::build_figures(QGridLayout* grid)
@@ -153,10 +147,8 @@ void CostPane::build_figures(QGridLayout* grid)
 
 void CostPane::build_start(QGridLayout* grid)
 {
-    starts_ = new QCheckBox(this);
-    starts_->setObjectName(QStringLiteral("starts"));
-    start_day_ = new QDateEdit(this);
-    start_day_->setObjectName(QStringLiteral("start_day"));
+    starts_ = named(new QCheckBox(this), "starts");
+    start_day_ = named(new QDateEdit(this), "start_day");
     start_day_->setCalendarPopup(true);
     start_day_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
     start_day_->setDate(QDate::currentDate());
@@ -302,8 +294,8 @@ BillModel::BillModel(Document& document, const Localization& words, QObject* par
       words_(words)
 {
     const auto in_stock = [this](const BillLine& line) {
-        return line.kind == PartKind::storage ? tr("%1 TB").arg(words_.text(Value{line.quantity, Unit::ratio}))
-                                              : words_.text(Value{line.quantity, Unit::count});
+        return words_.text(line.kind == PartKind::storage ? terabytes(line.quantity)
+                                                          : Value{line.quantity, Unit::count});
     };
     const auto price_of = [this](const BillLine& line) {
         return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
@@ -369,7 +361,7 @@ QString BillModel::own_source(const Price& own) const
     const QString place = from_utf8(own.source);
     const QString supplier = from_utf8(own.supplier);
     const bool adds = !supplier.isEmpty() && supplier != place;
-    return tr("your price list: %1").arg(adds ? QStringLiteral("%1, %2").arg(supplier, place) : place);
+    return tr("your price list: %1").arg(adds ? listed({supplier, place}) : place);
 }
 
 QVariant BillModel::special(int row, int column, int role) const

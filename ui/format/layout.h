@@ -111,6 +111,15 @@ Widget* spoken(Widget* widget, const TextMaker& name)
     return widget;
 }
 
+/// The label beside a field; its mnemonic leads there.
+inline QLabel* label_for(QWidget* field, const TextMaker& text)
+{
+    auto* label = new QLabel(field->parentWidget());
+    label->setTextFormat(Qt::PlainText);
+    label->setBuddy(field);
+    return say(label, text);
+}
+
 /// A flat button with a text, as below plots and tables.
 inline QToolButton* text_tool(QWidget* parent, const TextMaker& text, const TextMaker& hint = {})
 {

@@ -58,15 +58,9 @@ std::optional<QString> Localization::figure(const EstimateQuantity& quantity, co
 
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }
 
-QString range_between(QString low, QString high, const QString& number)
+QString range_between(const QString& low, const QString& high, const QString& number)
 {
-    const QLatin1Char space(' ');
-    const QString unit = low.mid(low.lastIndexOf(space));
-    if (unit.startsWith(space) && high.endsWith(unit) && low.count(space) == high.count(space)) {
-        low.chop(unit.size());
-        if (number.endsWith(unit)) high.chop(unit.size());
-    }
-    return (low.contains(space) ? QStringLiteral("%1 – %2") : QStringLiteral("%1–%2")).arg(low, high);
+    return QString::fromStdString(range_between(low.toStdString(), high.toStdString(), number.toStdString()));
 }
 
 QString sentences(const QStringList& all)
@@ -123,9 +117,15 @@ QStringList trouble_lines(const std::vector<Finding>& errors, const Localization
         }
         const QString text = words.text(error);
         const bool has_place = !error.field.empty() && error.field != "model.import";
-        lines << (has_place ? QStringLiteral("%1: %2").arg(from_utf8(error.field), text) : text);
+        lines << (has_place ? named_value(from_utf8(error.field), text) : text);
     }
     return lines;
+}
+
+QString issue_line(const JsonIssue& issue, const Localization& words)
+{
+    return named_value(listed({from_utf8(issue.file), from_utf8(issue.path)}),
+                       from_utf8(text_of_issue(issue, words.table())));
 }
 
 QString trouble_text(const QString& what, const QString& path, const QStringList& why)

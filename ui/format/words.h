@@ -55,9 +55,7 @@ private:
     Language language_ = Language::english;
 };
 
-/// Both ends of a range. A shared unit is written once, and left out if the number that the range belongs to has it
-/// too: "33.7–145 ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
-QString range_between(QString low, QString high, const QString& number = {});
+QString range_between(const QString& low, const QString& high, const QString& number = {});
 
 /// Sentences as one text: a space between them, but not behind a Chinese full stop.
 QString sentences(const QStringList& all);
@@ -95,6 +93,8 @@ inline QString spreadsheet_cell(const QString& text) { return QString::fromStdSt
 
 /// A sentence for each error, with its place where that says something; of many the first.
 QStringList trouble_lines(const std::vector<Finding>& errors, const Localization& words);
+/// What is wrong with a data file, after the file and the place in it.
+QString issue_line(const JsonIssue& issue, const Localization& words);
 /// What did not work with a file, then why.
 QString trouble_text(const QString& what, const QString& path, const QStringList& why);
 

@@ -69,8 +69,7 @@ LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidge
 
 QBoxLayout* LaunchDialog::build_choice()
 {
-    QLabel* label = say(plain_label(this), [] { return tr("&For:"); });
-    label->setBuddy(engines_);
+    QLabel* label = label_for(engines_, [] { return tr("&For:"); });
     for (const LaunchTarget target : launch_targets())
         engines_->addItem(from_utf8(name_of(target)), static_cast<int>(target));
     connect(engines_, &QComboBox::currentIndexChanged, this, &LaunchDialog::follow);

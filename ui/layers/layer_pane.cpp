@@ -390,9 +390,7 @@ void LayerPane::build_table()
     connect(view_, &QTreeView::expanded, this, [this](const QModelIndex& index) { note_open(index, true); });
     connect(view_, &QTreeView::collapsed, this, [this](const QModelIndex& index) { note_open(index, false); });
     connect(model_, &QAbstractItemModel::modelReset, this, &LayerPane::reopen);
-    auto* copy = new QShortcut(QKeySequence::Copy, view_);
-    copy->setContext(Qt::WidgetShortcut);
-    connect(copy, &QShortcut::activated, this, &LayerPane::copy_table);
+    new QShortcut(QKeySequence::Copy, view_, this, &LayerPane::copy_table, Qt::WidgetShortcut);
 }
 
 void LayerPane::build_tools(QBoxLayout* row)

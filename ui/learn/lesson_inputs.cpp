@@ -43,36 +43,26 @@ LessonInputs::LessonInputs(Document& document, const Localization& words, QWidge
       document_(document),
       words_(words),
       desk_(LessonDesk::of(document)),
-      copy_(small_label(this)),
+      copy_(say(small_label(this), [] { return tr("A copy: your project stays as it is"); })),
       moved_group_(new InputGroup(QStringLiteral("group.try"), InputGroup::Rank::main, this)),
       switch_group_(new InputGroup(QStringLiteral("group.switches"), InputGroup::Rank::main, this)),
       moved_(new FieldForm(document, words)),
       switches_(new FieldForm(document, words)),
       compared_group_(new InputGroup(QStringLiteral("group.before"), InputGroup::Rank::main, this)),
-      keep_(new QPushButton(this)),
-      swap_(new QPushButton(this)),
-      difference_(small_label(this))
+      keep_(say(named(new QPushButton(this), "keep_before"), [] { return tr("&Keep as before"); })),
+      swap_(say(named(new QPushButton(this), "swap_before"), [] { return tr("S&wap"); })),
+      difference_(named(wrapping(small_label(this)), "settings_before"))
 {
     setObjectName(QStringLiteral("lesson_inputs"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 6);
-    column->setSpacing(0);
+    auto* column = column_in(this, {0, 4, 0, 6}, 0);
     copy_->setContentsMargins(6, 3, 6, 3);
     copy_->setAutoFillBackground(true);
     copy_->setForegroundRole(QPalette::WindowText);
     column->addLayout(indented_line(copy_, FieldControl::margin));
     moved_group_->add(moved_);
     switch_group_->add(switches_);
-    auto* buttons = new QHBoxLayout;
-    buttons->setContentsMargins(FieldControl::margin, 6, 0, 4);
-    keep_->setObjectName(QStringLiteral("keep_before"));
-    swap_->setObjectName(QStringLiteral("swap_before"));
-    buttons->addWidget(keep_, 1);
-    buttons->addWidget(swap_, 1);
-    compared_group_->add(buttons);
-    difference_->setWordWrap(true);
+    compared_group_->add(row_in(nullptr, {FieldControl::margin, 6, 0, 4}, -1, {{keep_, 1}, {swap_, 1}}));
     difference_->setContentsMargins(FieldControl::margin, 0, 0, 0);
-    difference_->setObjectName(QStringLiteral("settings_before"));
     compared_group_->add(difference_);
     for (InputGroup* group : {moved_group_, switch_group_, compared_group_}) column->addWidget(group);
     connect(keep_, &QPushButton::clicked, &desk_, &LessonDesk::keep_as_before);
@@ -152,12 +142,9 @@ void LessonInputs::retranslate()
     colours.setColor(QPalette::Window, theme.selected);
     colours.setColor(QPalette::WindowText, theme.accent);
     copy_->setPalette(colours);
-    copy_->setText(tr("A copy: your project stays as it is"));
     moved_group_->set_title(desk_.runs_playground() ? tr("Width and depth") : tr("Try it"), {});
     switch_group_->set_title(tr("Switches"), {});
     compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
-    keep_->setText(tr("&Keep as before"));
-    swap_->setText(tr("S&wap"));
     if (desk_.runs_lesson()) show_difference();
 }
 

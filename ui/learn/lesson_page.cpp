@@ -291,15 +291,10 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
       desk_(LessonDesk::of(document))
 {
     setObjectName(QStringLiteral("learn"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
     build_steps();
     outline_ = new LessonOutline(document_, words_, this);
-    row->addWidget(steps_);
-    row->addWidget(outline_, 1);
-    auto* swap = new QShortcut(QKeySequence(Qt::Key_B), this);
-    connect(swap, &QShortcut::activated, &desk_, &LessonDesk::swap);
+    row_in(this, {0, 0, 0, 0}, 0, {steps_, {outline_, 1}});
+    new QShortcut(QKeySequence(Qt::Key_B), this, &desk_, &LessonDesk::swap);
     connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
     connect(&document_, &Document::changed, this, &LessonPage::follow);
     connect(&document_, &Document::builds_changed, this, &LessonPage::follow);
@@ -309,39 +304,28 @@ LessonPage::LessonPage(Document& document, const Localization& words, QWidget* p
 
 QLabel* LessonPage::add_text(QVBoxLayout* column, const char* name)
 {
-    QLabel* label = wrapped_label(steps_->widget());
-    label->setObjectName(QLatin1String(name));
+    QLabel* label = named(wrapped_label(steps_->widget()), name);
     column->addWidget(label);
     return label;
 }
 
 void LessonPage::build_steps()
 {
-    steps_ = new QScrollArea(this);
-    steps_->setObjectName(QStringLiteral("lesson_steps"));
+    steps_ = spoken(named(new QScrollArea(this), "lesson_steps"), [] { return tr("Lesson"); });
     steps_->setFrameShape(QFrame::NoFrame);
     steps_->setWidgetResizable(true);
     steps_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     steps_->setFixedWidth(steps_width);
     steps_->setWidget(new QWidget(steps_));
-    auto* column = new QVBoxLayout(steps_->widget());
-    column->setContentsMargins(lesson_side, 10, lesson_side, 12);
-    column->setSpacing(8);
     place_ = small_label(steps_->widget());
-    column->addWidget(place_);
-    title_ = heading(title_scale, steps_->widget());
-    title_->setWordWrap(true);
-    column->addWidget(title_);
+    title_ = wrapping(heading(title_scale, steps_->widget()));
+    auto* column = column_in(steps_->widget(), {lesson_side, 10, lesson_side, 12}, 8, {place_, title_});
     task_ = add_text(column);
-    start_ = new QPushButton(steps_->widget());
-    start_->setObjectName(QStringLiteral("start_lesson"));
-    leave_ = new QPushButton(steps_->widget());
-    leave_->setObjectName(QStringLiteral("leave_lesson"));
-    auto* row = new QHBoxLayout;
-    row->addWidget(start_);
-    row->addWidget(leave_);
-    row->addStretch(1);
-    column->addLayout(row);
+    start_ = named(new QPushButton(steps_->widget()), "start_lesson");
+    leave_ = say(
+        named(new QPushButton(steps_->widget()), "leave_lesson"), [] { return tr("&Leave"); },
+        [] { return tr("Remove the copy and show the project again"); });
+    column->addLayout(row_of({start_, leave_, Stretch{}}));
     connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_lesson);
     connect(leave_, &QPushButton::clicked, &desk_, &LessonDesk::leave);
     build_guess(column);
@@ -354,13 +338,8 @@ void LessonPage::build_steps()
 LessonPage::StepTitle* LessonPage::add_step(QVBoxLayout* column, QWidget* content)
 {
     auto* title = new StepTitle(steps_->widget());
-    column->addWidget(title);
-    auto* indented = new QHBoxLayout;
-    indented->setContentsMargins(step_disc + 8, 0, 0, 0);
-    indented->addWidget(content);
-    column->addLayout(indented);
-    new QVBoxLayout(content);
-    content->layout()->setContentsMargins(0, 0, 0, 0);
+    fill(column, {title, row_in(nullptr, {step_disc + 8, 0, 0, 0}, -1, {content})});
+    column_in(content, {0, 0, 0, 0});
     return title;
 }
 
@@ -370,16 +349,12 @@ void LessonPage::build_guess(QVBoxLayout* column)
     guess_title_ = add_step(column, prediction_);
     auto* inner = static_cast<QVBoxLayout*>(prediction_->layout());
     predict_ = add_text(inner);
-    auto* row = new QHBoxLayout;
-    guess_ = new TypedSpinBox<QDoubleSpinBox>(prediction_);
+    guess_ = spoken(new TypedSpinBox<QDoubleSpinBox>(prediction_), [] { return tr("Your guess"); });
     guess_->setRange(0.0, 1e9);
     guess_->setDecimals(2);
     guess_->setMinimumWidth(130);
-    guess_button_ = new QPushButton(prediction_);
-    row->addWidget(guess_);
-    row->addWidget(guess_button_);
-    row->addStretch(1);
-    inner->addLayout(row);
+    guess_button_ = say(new QPushButton(prediction_), [] { return tr("&Guess"); });
+    inner->addLayout(row_of({guess_, guess_button_, Stretch{}}));
     guess_result_ = add_text(inner, "guess_result");
     connect(guess_button_, &QPushButton::clicked, this, &LessonPage::take_guess);
 }
@@ -391,8 +366,7 @@ void LessonPage::build_goals(QVBoxLayout* column)
     auto* inner = static_cast<QVBoxLayout*>(goal_box_->layout());
     goals_ = add_text(inner, "goals");
     hint_row_ = new QWidget(goal_box_);
-    new QVBoxLayout(hint_row_);
-    hint_row_->layout()->setContentsMargins(0, 0, 0, 0);
+    column_in(hint_row_, {0, 0, 0, 0});
     inner->addWidget(hint_row_);
 }
 
@@ -403,30 +377,24 @@ void LessonPage::build_question(QVBoxLayout* column)
     auto* inner = static_cast<QVBoxLayout*>(question_box_->layout());
     question_ = add_text(inner);
     answer_list_ = new QWidget(question_box_);
-    new QVBoxLayout(answer_list_);
-    answer_list_->layout()->setContentsMargins(0, 0, 0, 0);
-    inner->addWidget(answer_list_);
-    answer_button_ = new QPushButton(question_box_);
-    inner->addWidget(answer_button_, 0, Qt::AlignLeft);
+    column_in(answer_list_, {0, 0, 0, 0});
+    answer_button_ = say(new QPushButton(question_box_), [] { return tr("Answe&r"); });
+    fill(inner, {answer_list_, {answer_button_, 0, Qt::AlignLeft}});
     verdict_ = add_text(inner, "verdict");
     connect(answer_button_, &QPushButton::clicked, this, &LessonPage::take_answer);
 }
 
 void LessonPage::build_results()
 {
-    results_ = new QWidget(this);
-    results_->setObjectName(QStringLiteral("lesson_results"));
-    auto* column = new QVBoxLayout(results_);
-    column->setContentsMargins(lesson_side, 10, lesson_side, 8);
-    column->setSpacing(8);
+    results_ = named(new QWidget(this), "lesson_results");
+    auto* column = column_in(results_, {lesson_side, 10, lesson_side, 8}, 8);
     for (const auto what : {PartsBar::Of::memory, PartsBar::Of::step}) {
         auto* bar = new PartsBar(what, document_, words_, results_);
         bar->compare_with([this] { return desk_.before(); });
         connect(bar, &PartsBar::working_requested, this, &LessonPage::working_requested);
         column->addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size));
     }
-    auto* plot = new MemoryPlot(document_, words_, results_);
-    plot->setObjectName(QStringLiteral("lesson_memory"));
+    auto* plot = named(new MemoryPlot(document_, words_, results_), "lesson_memory");
     plot->set_compact();
     plot->setMinimumHeight(least_plot_height);
     column->addWidget(plot, 1);
@@ -460,21 +428,15 @@ void LessonPage::show_lesson()
 
 void LessonPage::retranslate()
 {
-    steps_->setAccessibleName(tr("Lesson"));
     steps_->widget()->setVisible(desk_.chosen() != nullptr);
     if (desk_.chosen() == nullptr) return;
     place_->setText(
         tr("Lesson %1 of %2").arg(QString::number(desk_.chosen_index() + 1), QString::number(desk_.lessons().size())));
     title_->setText(text("title"));
     task_->setText(text("task"));
-    leave_->setText(tr("&Leave"));
-    leave_->setToolTip(tr("Remove the copy and show the project again"));
     guess_title_->show_title(tr("Guess first"));
-    guess_button_->setText(tr("&Guess"));
-    guess_->setAccessibleName(tr("Your guess"));
     goals_title_->show_title(lesson().goals.empty() ? tr("Try it") : tr("Reach the goals"));
     question_title_->show_title(tr("Answer the question"));
-    answer_button_->setText(tr("Answe&r"));
     show_guess();
     show_hints();
     show_question();

@@ -31,13 +31,7 @@ QString lesson_title(const Lesson& lesson, const Localization& words)
 void lay_out_page(QWidget& page, QWidget* content, QLabel* text, QPushButton* button)
 {
     text->setTextFormat(Qt::PlainText);
-    auto* foot = new QHBoxLayout;
-    foot->addWidget(text, 1);
-    foot->addWidget(button);
-    auto* rows = new QVBoxLayout(&page);
-    rows->setContentsMargins(lesson_table_side, 10, lesson_table_side, 10);
-    rows->addWidget(content, 1);
-    rows->addLayout(foot);
+    column_in(&page, {lesson_table_side, 10, lesson_table_side, 10}, -1, {{content, 1}, row_of({{text, 1}, button})});
 }
 
 } // namespace

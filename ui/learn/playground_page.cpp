@@ -72,25 +72,20 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
       words_(words),
       desk_(LessonDesk::of(document)),
       curve_(document, compute_points, this),
-      intro_(wrapped_label(this)),
-      start_(new QPushButton(this)),
+      start_(say(new QPushButton(this), [] { return tr("&Start in a copy"); })),
       content_(new QWidget(this)),
       field_(width_field)
 {
     setObjectName(QStringLiteral("playground"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 10, 16, 8);
-    column->addWidget(intro_);
-    column->addWidget(start_, 0, Qt::AlignLeft);
-    column->addWidget(content_, 1);
-    auto* inside = new QVBoxLayout(content_);
-    inside->setContentsMargins(0, 0, 0, 0);
+    QLabel* intro = say(wrapped_label(this), [] {
+        return tr("Move a slider on the left: the curves run along the number that you moved last.");
+    });
+    column_in(this, {16, 10, 16, 8}, -1, {intro, {start_, 0, Qt::AlignLeft}, {content_, 1}});
     auto* figures = new FigureStrip(
         document, words,
         {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
         content_);
     connect(figures, &FigureStrip::working_requested, this, &PlaygroundPage::working_requested);
-    inside->addWidget(new RelayoutGuard(figures, RelayoutGuard::Follows::size));
     auto* grid = new QGridLayout;
     for (std::size_t i = 0; i < canvases_.size(); ++i) {
         canvases_[i] = new PlotCanvas(content_);
@@ -103,19 +98,17 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
         units_[i] = plain_label(content_);
         units_[i]->setForegroundRole(QPalette::PlaceholderText);
         units_[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        auto* cell = new QVBoxLayout;
-        fill(cell, {row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}});
-        grid->addLayout(cell, static_cast<int>(i) / 2, static_cast<int>(i) % 2);
+        grid->addLayout(column_of({row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}}), static_cast<int>(i) / 2,
+                        static_cast<int>(i) % 2);
         grid->setColumnStretch(static_cast<int>(i) % 2, 1);
     }
-    inside->addLayout(grid, 1);
+    column_in(content_, {0, 0, 0, 0}, -1, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), {grid, 1}});
     connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_playground);
     connect(&curve_, &LiveSignal::changed, this, [this] { draw(); });
     connect(&document_, &Document::changed, this, &PlaygroundPage::follow);
     connect(&document_, &Document::builds_changed, this, &PlaygroundPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] { retranslate(); });
     on_change(this, QEvent::PaletteChange, [this] { draw(); });
-    retranslate();
 }
 
 void PlaygroundPage::follow()
@@ -180,10 +173,9 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
                               : written.size() == 2 ? written.back()
                                                     : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
     for (double& height : heights) height /= unit;
-    canvas.xAxis->setScaleType(QCPAxis::stLogarithmic);
-    canvas.xAxis->setTicker(doubling_ticker(playground_ticks + 2));
-    canvas.xAxis->setLabel(words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)));
-    canvas.yAxis->setTicker(decimal_ticker(playground_ticks));
+    set_axis(canvas.xAxis, doubling_ticker(playground_ticks + 2),
+             words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)), QCPAxis::stLogarithmic);
+    set_axis(canvas.yAxis, decimal_ticker(playground_ticks), {});
     const QString name = words_.quantity(playground_quantities[quantity]);
     units_[quantity]->setText(unit_name);
     constexpr double room = 1.12;
@@ -203,8 +195,6 @@ void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoin
 
 void PlaygroundPage::retranslate()
 {
-    intro_->setText(tr("Move a slider on the left: the curves run along the number that you moved last."));
-    start_->setText(tr("&Start in a copy"));
     for (std::size_t i = 0; i < names_.size(); ++i) names_[i]->setText(words_.quantity(playground_quantities[i]));
     follow();
     draw();

@@ -66,7 +66,6 @@ private:
     const Localization& words_;
     LessonDesk& desk_;
     Live<std::vector<PlaygroundPoint>, PlaygroundRequest> curve_;
-    QLabel* intro_;
     QPushButton* start_;
     QWidget* content_;
     std::array<PlotCanvas*, playground_quantities.size()> canvases_{};

@@ -90,20 +90,15 @@ QWidget* MeasuredPage::build_plan_page()
 
 QBoxLayout* MeasuredPage::build_context_row()
 {
-    const auto label_of = [this](QWidget* field, const TextMaker& text) {
-        QLabel* label = say(plain_label(this), text);
-        label->setBuddy(field);
-        return label;
-    };
     context_ = spoken(new ExactField(this), [] { return tr("Idle GPU memory (CUDA context)"); });
     context_->setMaximumWidth(130);
     memory_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of memory"); });
     step_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of step times"); });
     fill_units(*memory_unit_, memory_units);
     fill_units(*step_unit_, step_units);
-    auto* row = row_of({label_of(context_, [] { return tr("Idle &GPU memory:"); }), context_, Stretch{},
-                        label_of(memory_unit_, [] { return tr("Memor&y in"); }), memory_unit_,
-                        label_of(step_unit_, [] { return tr("&Steps in"); }), step_unit_});
+    auto* row = row_of({label_for(context_, [] { return tr("Idle &GPU memory:"); }), context_, Stretch{},
+                        label_for(memory_unit_, [] { return tr("Memor&y in"); }), memory_unit_,
+                        label_for(step_unit_, [] { return tr("&Steps in"); }), step_unit_});
     connect(context_, &QLineEdit::returnPressed, this, &MeasuredPage::take_context);
     connect(context_, &ExactField::left, this, &MeasuredPage::take_context);
     connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -135,9 +130,7 @@ void MeasuredPage::build_table()
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setStretchLastSection(true);
     header->setHighlightSections(false);
-    auto* remove = new QShortcut(QKeySequence::Delete, view_);
-    remove->setContext(Qt::WidgetShortcut);
-    connect(remove, &QShortcut::activated, this, &MeasuredPage::remove_selected);
+    new QShortcut(QKeySequence::Delete, view_, this, &MeasuredPage::remove_selected, Qt::WidgetShortcut);
 }
 
 QBoxLayout* MeasuredPage::build_buttons()
@@ -332,7 +325,7 @@ void MeasuredPage::retranslate()
     for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
     cards_->setColumnCount(5);
     cards_->setHorizontalHeaderLabels(
-        {tr("Card"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
+        {tr("GPU"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
     for (int column = 0; column < cards_->columnCount(); ++column)
         cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
                                                                Qt::AlignVCenter);

@@ -330,7 +330,7 @@ QString MeasurementModel::note_text(int row) const
     if (is_new_row(row)) return {};
     const QString text = from_utf8(row_value(row).note);
     const QString date = from_utf8(row_value(row).date);
-    return text.isEmpty() || date.isEmpty() ? date + text : QStringLiteral("%1, %2").arg(date, text);
+    return text.isEmpty() || date.isEmpty() ? date + text : listed({date, text});
 }
 
 QVariant MeasurementModel::special(int row, int column, int role) const

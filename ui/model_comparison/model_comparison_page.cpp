@@ -327,8 +327,7 @@ void ModelComparisonPage::add_key(const QKeySequence& key, Action action)
 
 QBoxLayout* ModelComparisonPage::build_choice()
 {
-    QLabel* label = say(plain_label(this), [] { return tr("Models for the tas&k:"); });
-    label->setBuddy(lists_);
+    QLabel* label = label_for(lists_, [] { return tr("Models for the tas&k:"); });
     lists_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     WheelGuard::guard(lists_);
     connect(lists_, &QComboBox::activated, this, &ModelComparisonPage::use_list);

@@ -153,6 +153,11 @@ void FieldForm::set_rows(std::vector<FormRow> rows)
     follow();
 }
 
+void FieldForm::set_flush()
+{
+    for (FieldControl* control : controls_) control->set_flush();
+}
+
 FieldControl* FieldForm::make_control(const FormRow& row)
 {
     switch (row.kind) {

@@ -45,6 +45,8 @@ public:
     FieldForm(Document& document, const Localization& words, QWidget* parent = nullptr, int columns = 1);
 
     void set_rows(std::vector<FormRow> rows);
+    /// Lines the labels of the rows up with what is above the form.
+    void set_flush();
     /// Asks for texts and entries again.
     void refresh();
     /// Offers the controls of fields that mean something at present, and shows some of them.

@@ -36,9 +36,8 @@ constexpr FieldRow batch_table[] = {
 };
 
 constexpr FieldRow running_table[] = {
-    {"training.precision", usual}, {"training.recompute", usual}, {"training.attention"},
-    {"training.execution", usual}, {"training.cuda_graph"},       {"training.layout"},
-    {"training.stack"},            {"training.framework"},
+    {"training.precision", usual}, {"training.recompute", usual}, {"training.attention"}, {"training.execution", usual},
+    {"training.cuda_graph"},       {"training.layout"},           {"training.stack"},     {"training.framework"},
 };
 
 constexpr FieldRow parallel_table[] = {

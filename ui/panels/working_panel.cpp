@@ -417,8 +417,7 @@ ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     auto* column = column_in(this, {0, 0, 0, 0}, 3);
     grid_->setSpacing(3);
-    column->addLayout(grid_);
-    column->addWidget(difference_);
+    fill(column, {grid_, difference_});
     connect(buttons_, &QButtonGroup::idClicked, this,
             [this](int id) { emit chosen(buttons_->button(id)->property("quantity").toString()); });
     hide();

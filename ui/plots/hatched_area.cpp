@@ -231,42 +231,65 @@ HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
     return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
 }
 
-FormatTicker::FormatTicker(Ticks ticks, Text text) : ticks_(std::move(ticks)), text_(std::move(text)) {}
+FormatTicker::FormatTicker(int most, Ticks ticks, Text text)
+    : most_(most),
+      ticks_(std::move(ticks)),
+      text_(std::move(text))
+{}
 
 void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
                             QVector<double>* sub_ticks, QVector<QString>* labels)
 {
-    const std::vector<double> found = ticks_(range.lower, range.upper);
-    ticks = QVector<double>(found.begin(), found.end());
+    constexpr int fewest = 2;
+    QVector<QString> texts;
+    for (int most = most_;; --most) {
+        const std::vector<double> found = ticks_(range.lower, range.upper, most);
+        ticks = QVector<double>(found.begin(), found.end());
+        texts.clear();
+        const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 0.0;
+        for (const double tick : ticks) texts.append(text_(tick, step));
+        if (most <= fewest || axis_ == nullptr || !texts_touch(*axis_, ticks, texts)) break;
+    }
     if (sub_ticks != nullptr) sub_ticks->clear();
-    if (labels == nullptr) return;
-    labels->clear();
-    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 0.0;
-    for (const double tick : ticks) labels->append(text_(tick, step));
+    if (labels != nullptr) *labels = texts;
 }
 
-QSharedPointer<QCPAxisTicker> even_ticker(int most)
+bool texts_touch(const QCPAxis& axis, const QVector<double>& ticks, const QVector<QString>& texts)
 {
-    const auto inside = [most](double lower, double upper) {
-        std::vector<double> ticks = even_ticks(upper, most);
+    constexpr double gap = 6.0;
+    const QFontMetricsF metrics(axis.tickLabelFont());
+    const bool across = axis.orientation() == Qt::Horizontal;
+    if (axis.axisRect()->size().isEmpty()) return false;
+    for (qsizetype i = 1; i < ticks.size(); ++i) {
+        const double distance = std::abs(axis.coordToPixel(ticks[i]) - axis.coordToPixel(ticks[i - 1]));
+        const double half = (metrics.horizontalAdvance(texts[i - 1]) + metrics.horizontalAdvance(texts[i])) / 2.0;
+        if (distance < (across ? half + gap : metrics.height())) return true;
+    }
+    return false;
+}
+
+AxisTicker even_ticker(int most)
+{
+    const auto inside = [](double lower, double upper, int at_most) {
+        std::vector<double> ticks = even_ticks(upper, at_most);
         // Zoomed in, the steps are those of the part in sight.
         if (lower > 0.0) {
-            const std::vector<double> finer = even_ticks(upper - lower, most);
+            const std::vector<double> finer = even_ticks(upper - lower, at_most);
             const double step = finer.size() > 1 ? finer[1] - finer[0] : upper;
             ticks.clear();
-            for (double tick = std::ceil(lower / step) * step; tick <= upper && static_cast<int>(ticks.size()) <= most;
-                 tick += step)
+            for (double tick = std::ceil(lower / step) * step;
+                 tick <= upper && static_cast<int>(ticks.size()) <= at_most; tick += step)
                 ticks.push_back(tick);
         }
         return ticks;
     };
-    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, even_tick_text));
+    return AxisTicker::create(most, inside, even_tick_text);
 }
 
-QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text)
+AxisTicker decimal_ticker(int most, FormatTicker::Text text)
 {
-    const auto inside = [most](double lower, double upper) {
-        const double rough = (upper - lower) / std::max(1, most);
+    const auto inside = [](double lower, double upper, int at_most) {
+        const double rough = (upper - lower) / std::max(1, at_most);
         const double power = std::pow(10.0, std::floor(std::log10(rough)));
         double step = power;
         for (const double factor : {2.0, 5.0, 10.0}) {
@@ -275,56 +298,50 @@ QSharedPointer<QCPAxisTicker> decimal_ticker(int most, FormatTicker::Text text)
         std::vector<double> ticks;
         // Whole steps, so that none is off by what additions round away.
         const double first = std::ceil(lower / step - 1e-9);
-        for (int i = 0; i <= most + 1 && (first + i) * step <= upper * (1.0 + 1e-12); ++i)
+        for (int i = 0; i <= at_most + 1 && (first + i) * step <= upper * (1.0 + 1e-12); ++i)
             ticks.push_back((first + i) * step);
         return ticks;
     };
     if (!text) text = [](double tick, double) { return plain_tick_text(tick); };
-    return QSharedPointer<QCPAxisTicker>(new FormatTicker(inside, std::move(text)));
+    return AxisTicker::create(most, inside, std::move(text));
 }
 
-QSharedPointer<QCPAxisTicker> decade_ticker(double unit)
+AxisTicker decade_ticker(double unit)
 {
-    const auto inside = [](double lower, double upper) {
-        // As many as stand beside each other with five or six digits.
-        constexpr double few_decades = 1.5;
-        constexpr double some_decades = 2.5;
-        const double decades = std::log10(upper / lower);
-        const std::array<double, 3> factors = decades < few_decades    ? std::array{1.0, 2.0, 5.0}
-                                              : decades < some_decades ? std::array{1.0, 1.0, 3.0}
-                                                                       : std::array{1.0, 1.0, 1.0};
+    constexpr int most = 7;
+    const auto inside = [](double lower, double upper, int at_most) {
         std::vector<double> ticks;
-        for (int power = static_cast<int>(std::floor(std::log10(lower))); power <= std::log10(upper); ++power) {
-            for (const double factor : factors) {
-                const double tick = factor * std::pow(10.0, power);
-                if (tick >= lower && tick <= upper && (ticks.empty() || tick > ticks.back())) ticks.push_back(tick);
-            }
-        }
+        int stride = 1;
+        const auto place = [&](std::initializer_list<double> factors) {
+            ticks.clear();
+            for (int power = static_cast<int>(std::floor(std::log10(lower))); power <= std::log10(upper);
+                 power += stride)
+                for (const double factor : factors)
+                    if (const double tick = factor * std::pow(10.0, power); tick >= lower && tick <= upper)
+                        ticks.push_back(tick);
+            return static_cast<int>(ticks.size()) <= at_most;
+        };
+        if (place({1.0, 2.0, 5.0}) || place({1.0, 3.0})) return ticks;
+        while (!place({1.0})) ++stride;
         return ticks;
     };
-    return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [unit](double tick, double) { return plain_tick_text(tick / unit); }));
+    return AxisTicker::create(most, inside, [unit](double tick, double) { return plain_tick_text(tick / unit); });
 }
 
-QSharedPointer<QCPAxisTicker> name_ticker(const QMap<double, QString>& names)
+AxisTicker name_ticker(const QMap<double, QString>& names)
 {
-    const auto places = [names](double, double) { return std::vector<double>(names.keyBegin(), names.keyEnd()); };
-    return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(places, [names](double tick, double) { return names.value(tick); }));
+    const auto places = [names](double, double, int) { return std::vector<double>(names.keyBegin(), names.keyEnd()); };
+    return AxisTicker::create(0, places, [names](double tick, double) { return names.value(tick); });
 }
 
-QSharedPointer<QCPAxisTicker> doubling_ticker(int most)
+AxisTicker doubling_ticker(int most)
 {
-    const auto inside = [most](double lower, double upper) { return doubling_ticks(lower, upper, most); };
-    return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [](double tick, double) { return plain_tick_text(tick); }));
+    return AxisTicker::create(most, doubling_ticks, [](double tick, double) { return plain_tick_text(tick); });
 }
 
-QSharedPointer<QCPAxisTicker> duration_ticker(int most)
+AxisTicker duration_ticker(int most)
 {
-    const auto inside = [most](double lower, double upper) { return duration_ticks(lower, upper, most); };
-    return QSharedPointer<QCPAxisTicker>(
-        new FormatTicker(inside, [](double tick, double) { return duration_tick_text(tick); }));
+    return AxisTicker::create(most, duration_ticks, [](double tick, double) { return duration_tick_text(tick); });
 }
 
 namespace {

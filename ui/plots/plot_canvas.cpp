@@ -372,9 +372,9 @@ void PlotCanvas::shorten_titles()
     if (QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width()) xAxis->setLabel(without_remark(title));
 }
 
-void set_axis(QCPAxis* axis, const QSharedPointer<QCPAxisTicker>& ticker, const QString& title,
-              QCPAxis::ScaleType scale)
+void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title, QCPAxis::ScaleType scale)
 {
+    ticker->measure_on(axis);
     axis->setScaleType(scale);
     axis->setTicker(ticker);
     axis->setLabel(title);

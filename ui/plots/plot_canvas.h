@@ -19,7 +19,7 @@ struct StackedArea {
 };
 
 /// How an axis counts, and its title.
-void set_axis(QCPAxis* axis, const QSharedPointer<QCPAxisTicker>& ticker, const QString& title,
+void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title,
               QCPAxis::ScaleType scale = QCPAxis::stLinear);
 
 /// The drawing area of a plot: axes in the theme's colours, a legend above them, zoom with Ctrl and the

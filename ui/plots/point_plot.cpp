@@ -558,6 +558,12 @@ PlotFigure PointPlot::time_figure(const QString& title, double seconds, PlotFigu
     return {{title, QStringLiteral("s")}, time_cell(seconds, words()), where};
 }
 
+QString PointPlot::whole_percent(double share) const
+{
+    constexpr double percent = 100.0;
+    return words().text(Value{std::round(share * percent) / percent, Unit::share});
+}
+
 PlotFigure PointPlot::throughput_figure(double samples_per_second) const
 {
     return {{tr("Throughput"), QStringLiteral("samples/s")},

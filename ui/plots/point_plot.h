@@ -149,6 +149,8 @@ protected:
     PlotFigure time_figure(const QString& title, double seconds,
                            PlotFigure::Where where = PlotFigure::Where::both) const;
     PlotFigure throughput_figure(double samples_per_second) const;
+    /// "19%"
+    QString whole_percent(double share) const;
 
     QString subject() const override { return QString::fromStdString(document_.scenario().name); }
     void compose(PlotCanvas& canvas) const override;

@@ -50,9 +50,6 @@ QString RooflinePlot::bound_name(Bound bound) const
 QString RooflinePlot::caption_text() const
 {
     if (picture().points.empty()) return {};
-    const auto share = [this](double part) {
-        return words().text(Value{std::round(part * 100.0) / 100.0, Unit::share});
-    };
     double above = 0.0;
     double all = 0.0;
     for (const RooflinePoint& point : picture().points) {
@@ -61,7 +58,7 @@ QString RooflinePlot::caption_text() const
     }
     return tr("Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are "
               "memory-bound and not shown.")
-        .arg(share(picture().share), share(above / all));
+        .arg(whole_percent(picture().share), whole_percent(above / all));
 }
 
 void RooflinePlot::draw(PlotCanvas& canvas) const

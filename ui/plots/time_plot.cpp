@@ -270,8 +270,10 @@ void TimePlot::draw_axes(PlotCanvas& canvas) const
         const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
         // Without a title of the axis each tick says its unit.
         if (canvas.is_compact())
-            canvas.yAxis->setTicker(
-                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }));
+            set_axis(
+                canvas.yAxis,
+                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }),
+                canvas.yAxis->label());
         canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
         return;
     }
@@ -361,8 +363,8 @@ QString TimePlot::epoch_caption() const
     if (knee->fits) return text;
     const std::optional<double> saving = saving_beyond_memory(points_);
     if (!saving) return sentences({text, tr("No micro-batch fits in memory.")});
-    const QString share = words().text(Value{std::round(*saving * 100.0) / 100.0, Unit::share});
-    return sentences({text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(share)});
+    const QString drop = whole_percent(*saving);
+    return sentences({text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(drop)});
 }
 
 std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
@@ -403,8 +405,8 @@ PlotPoint TimePlot::point(std::size_t index) const
     figures.push_back(throughput_figure(point.samples_per_second));
     if (knee_) {
         const double share = point.samples_per_second / knee_->best.samples_per_second;
-        const QString text = words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
-        figures.push_back({{tr("Share of best throughput"), QStringLiteral("share")}, {text, exact_number(share)}});
+        figures.push_back(
+            {{tr("Share of best throughput"), QStringLiteral("share")}, {whole_percent(share), exact_number(share)}});
     }
     return swept_point(point.micro_batch, std::move(figures), point.fits);
 }
@@ -562,11 +564,6 @@ double GpuCountPlot::ideal(const Point& point) const
     return first.time.samples_per_second * static_cast<double>(point.gpus) / static_cast<double>(first.gpus);
 }
 
-QString GpuCountPlot::share_text(double share) const
-{
-    return words().text(Value{std::round(share * 100.0) / 100.0, Unit::share});
-}
-
 QString GpuCountPlot::same_batch_name() const
 {
     const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
@@ -649,8 +646,8 @@ void GpuCountPlot::draw_efficiencies(PlotCanvas& canvas) const
         auto* anchor = new QCPItemTracer(&canvas);
         anchor->setStyle(QCPItemTracer::tsNone);
         anchor->position->setCoords(place);
-        QCPItemText* label =
-            canvas.add_label(share_text(points_[i].efficiency), {}, Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
+        QCPItemText* label = canvas.add_label(whole_percent(points_[i].efficiency), {}, Qt::AlignTop | Qt::AlignLeft,
+                                              canvas.theme().muted);
         label->position->setType(QCPItemPosition::ptAbsolute);
         label->position->setParentAnchor(anchor->position);
         label->position->setCoords(0.0, below);
@@ -679,15 +676,15 @@ QString GpuCountPlot::caption_text() const
     QStringList lines;
     if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
         lines << tr("%1 reach %2 of the ideal throughput.")
-                     .arg(number().amount_text(here->gpus), share_text(here->efficiency));
-    lines
-        << tr("%1 reach %2 of the ideal throughput.").arg(number().amount_text(last.gpus), share_text(last.efficiency));
+                     .arg(number().amount_text(here->gpus), whole_percent(here->efficiency));
+    lines << tr("%1 reach %2 of the ideal throughput.")
+                 .arg(number().amount_text(last.gpus), whole_percent(last.efficiency));
     const auto most = std::find_if(points_.rbegin(), points_.rend(),
                                    [](const Point& point) { return point.at_same_batch.has_value(); });
     if (most != points_.rend() && most->gpus > points_.front().gpus)
         lines << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
                      .arg(same_batch_name(), number().amount_text(most->gpus),
-                          share_text(*most->at_same_batch / ideal(*most)));
+                          whole_percent(*most->at_same_batch / ideal(*most)));
     return sentences(lines);
 }
 
@@ -713,16 +710,16 @@ PlotPoint GpuCountPlot::point(std::size_t index) const
     PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
     same_batch.column.title = same_batch_name();
     if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
-    PlotPoint content = swept_point(
-        point.gpus,
-        {{{tr("Machines"), {}}, count(point.machines), table},
-         throughput_figure(point.time.samples_per_second),
-         {{tr("Efficiency"), QStringLiteral("share")}, {share_text(point.efficiency), exact_number(point.efficiency)}},
-         time_figure(tr("Step time"), point.time.step.base()),
-         time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
-         {{tr("Global batch"), {}}, count(point.time.global_batch)},
-         same_batch},
-        point.fits);
+    PlotPoint content = swept_point(point.gpus,
+                                    {{{tr("Machines"), {}}, count(point.machines), table},
+                                     throughput_figure(point.time.samples_per_second),
+                                     {{tr("Efficiency"), QStringLiteral("share")},
+                                      {whole_percent(point.efficiency), exact_number(point.efficiency)}},
+                                     time_figure(tr("Step time"), point.time.step.base()),
+                                     time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
+                                     {{tr("Global batch"), {}}, count(point.time.global_batch)},
+                                     same_batch},
+                                    point.fits);
     content.heading = tr("%1 in %2 machines").arg(content.heading, words().text(value_of(Count(point.machines))));
     return content;
 }

@@ -176,7 +176,6 @@ protected:
 private:
     const ExtentCurve* curve() const { return static_cast<const ExtentNumber&>(number()).curve(); }
     double ideal(const Point& point) const;
-    QString share_text(double share) const;
     /// "at global batch 64".
     QString same_batch_name() const;
     void draw_axes(PlotCanvas& canvas) const;

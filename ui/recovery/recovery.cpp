@@ -3,6 +3,7 @@
 #include "ui/recovery/recovery.h"
 
 #include "ui/document/project_file.h"
+#include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 
@@ -211,32 +212,28 @@ RecoveryDialog::RecoveryDialog(RecoveryFolder& folder, std::vector<LeftBehind> s
     : QDialog(parent),
       folder_(folder),
       sessions_(std::move(sessions)),
-      text_(new QLabel(this)),
-      list_(new QListWidget(this)),
-      restore_(new QPushButton(this)),
-      discard_(new QPushButton(this)),
-      later_(new QPushButton(this))
+      list_(spoken(new QListWidget(this), [] { return tr("Unsaved work"); })),
+      restore_(say(new QPushButton(this), [] { return tr("Restore"); })),
+      discard_(say(new QPushButton(this), [] { return tr("Delete"); }))
 {
     setObjectName(QStringLiteral("recovery"));
-    auto* column = new QVBoxLayout(this);
-    text_->setTextFormat(Qt::PlainText);
-    text_->setWordWrap(true);
-    column->addWidget(text_);
+    QLabel* text = say(wrapped_label(this), [] {
+        return tr("The program ended without saving. Restore the work listed here, or delete it.");
+    });
+    QPushButton* later = say(new QPushButton(this), [] { return tr("Later"); });
+    fill(new QVBoxLayout(this), {text, {list_, 1}, row_of({Stretch{}, restore_, discard_, later})});
     list_->setWordWrap(true);
     list_->setTextElideMode(Qt::ElideMiddle);
-    column->addWidget(list_, 1);
-    auto* row = new QHBoxLayout;
-    row->addStretch(1);
-    for (QPushButton* button : {restore_, discard_, later_}) row->addWidget(button);
-    column->addLayout(row);
     restore_->setDefault(true);
     resize(560, 280);
     connect(restore_, &QPushButton::clicked, this, &RecoveryDialog::restore);
     connect(discard_, &QPushButton::clicked, this, &RecoveryDialog::discard);
-    connect(later_, &QPushButton::clicked, this, &QDialog::reject);
+    connect(later, &QPushButton::clicked, this, &QDialog::reject);
     connect(list_, &QListWidget::itemActivated, this, &RecoveryDialog::restore);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] {
+        setWindowTitle(tr("Unsaved work"));
+        show_sessions();
+    });
 }
 
 QString RecoveryDialog::line_of(const LeftBehind& session) const
@@ -255,7 +252,7 @@ QString RecoveryDialog::line_of(const LeftBehind& session) const
     return tr("%1; the file was saved on %2: %3").arg(first, date_text(file.lastModified()), session.path);
 }
 
-void RecoveryDialog::fill()
+void RecoveryDialog::show_sessions()
 {
     const int row = std::max(0, list_->currentRow());
     list_->clear();
@@ -286,18 +283,7 @@ void RecoveryDialog::discard()
     folder_.discard(*session);
     sessions_.erase(sessions_.begin() + list_->currentRow());
     if (sessions_.empty()) return reject();
-    fill();
-}
-
-void RecoveryDialog::retranslate()
-{
-    setWindowTitle(tr("Unsaved work"));
-    text_->setText(tr("The program ended without saving. Restore the work listed here, or delete it."));
-    list_->setAccessibleName(windowTitle());
-    restore_->setText(tr("Restore"));
-    discard_->setText(tr("Delete"));
-    later_->setText(tr("Later"));
-    fill();
+    show_sessions();
 }
 
 } // namespace rigwright

@@ -151,20 +151,17 @@ signals:
     void restore_requested(const rigwright::LeftBehind& session);
 
 private:
-    void fill();
+    void show_sessions();
     QString line_of(const LeftBehind& session) const;
     const LeftBehind* chosen() const;
     void restore();
     void discard();
-    void retranslate();
 
     RecoveryFolder& folder_;
     std::vector<LeftBehind> sessions_;
-    QLabel* text_;
     QListWidget* list_;
     QPushButton* restore_;
     QPushButton* discard_;
-    QPushButton* later_;
 };
 
 } // namespace rigwright

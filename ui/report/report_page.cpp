@@ -127,11 +127,6 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
 
 QBoxLayout* ReportPage::build_form()
 {
-    const auto label_of = [this](QWidget* field, const TextMaker& text) {
-        QLabel* label = say(plain_label(this), text);
-        label->setBuddy(field);
-        return label;
-    };
     question_->setMaxLength(longest_question);
     for (const PaperOrientation orientation : {PaperOrientation::upright, PaperOrientation::across})
         paper_->addItem(QString(), int(orientation));
@@ -142,13 +137,13 @@ QBoxLayout* ReportPage::build_form()
     connect(question_, &QLineEdit::textChanged, this, &ReportPage::follow);
     for (QComboBox* choice : {languages_, paper_})
         connect(choice, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
-    return row_of({label_of(question_, [] { return tr("&Question:"); }),
+    return row_of({label_for(question_, [] { return tr("&Question:"); }),
                    {question_, 1},
                    Space{12},
-                   label_of(languages_, [] { return tr("&Language:"); }),
+                   label_for(languages_, [] { return tr("&Language:"); }),
                    languages_,
                    Space{12},
-                   label_of(paper_, [] { return tr("Pa&per:"); }),
+                   label_for(paper_, [] { return tr("Pa&per:"); }),
                    paper_},
                   8);
 }

@@ -278,7 +278,7 @@ QString write_report(const std::vector<Report>& reports, const QString& path, Pa
     const QString ending = QFileInfo(path).suffix().toLower();
     if (!report_endings().contains(ending))
         return QCoreApplication::translate("Report", "Unknown report format “%1”. Expected endings: %2.")
-            .arg(QFileInfo(path).fileName(), report_endings().join(QStringLiteral(", ")));
+            .arg(QFileInfo(path).fileName(), listed(report_endings()));
     const std::optional<QByteArray> content = content_of(reports, ending, orientation);
     if (!content)
         return QCoreApplication::translate("Report", "The workbook could not be created in the temporary folder.");

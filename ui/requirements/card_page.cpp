@@ -29,7 +29,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
       model_(new CardModel(document, words, this)),
       view_(new QTableView(this)),
       picker_(new PickerControl(QStringLiteral("chooser.gpu"), PickerControl::Kind::searchable, this)),
-      remove_(say(new QPushButton(this), [] { return tr("Remove card"); })),
+      remove_(say(new QPushButton(this), [] { return tr("Remove GPU"); })),
       verdict_(named(selectable(wrapped_label(this)), "verdict")),
       meaning_(named(selectable(wrapped_label(this)), "meaning"))
 {
@@ -61,7 +61,7 @@ CardPage::CardPage(Document& document, const Localization& words, QWidget* paren
 void CardPage::fill_picker()
 {
     picker_->set_texts(
-        {tr("Add a card:"), QString(), tr("Type any part of a name, a maker or a generation."), QString()});
+        {tr("Add a GPU:"), QString(), tr("Type any part of a name, a maker or a generation."), QString()});
     picker_->set_entries(part_entries(RecordKind::gpu, {*document_.data(), document_.scenario(), words_}));
 }
 
@@ -82,7 +82,7 @@ void CardPage::add_card(const QString& id)
     picker_->show_in_force();
     QStringList cards = model_->cards();
     if (cards.contains(id)) return;
-    if (cards.size() >= most_cards) return picker_->mark([] { return tr("Up to six cards fit. Remove one first."); });
+    if (cards.size() >= most_cards) return picker_->mark([] { return tr("Up to six GPUs fit. Remove one first."); });
     cards += id;
     model_->show_cards(cards);
     show_verdict();

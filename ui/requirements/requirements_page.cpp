@@ -486,6 +486,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
     datasets_->setMaximumWidth(data_picker_width);
+    datasets_->set_flush();
     QPushButton* to_need = say(new QPushButton(this), [] { return tr("Takt time, deadline, budget, growth…"); });
     fill(line, {{datasets_, 2}, to_need, Stretch{}});
     column->addLayout(line);
@@ -503,8 +504,7 @@ void RequirementsPage::build_data(QVBoxLayout* column)
         tile_[i]->setValue(i == 2 ? 0 : usual_tile);
         tile_[i]->setSuffix(QStringLiteral(" px"));
         tile_labels_[i]->setBuddy(tile_[i]);
-        tiles->addWidget(tile_labels_[i]);
-        tiles->addWidget(tile_[i]);
+        fill(tiles, {tile_labels_[i], tile_[i]});
         connect(tile_[i], &QSpinBox::valueChanged, this, &RequirementsPage::change_tiling);
     }
     tiles->addStretch(1);
@@ -538,8 +538,7 @@ void RequirementsPage::build_defect(QVBoxLayout* column)
         auto* line = new QHBoxLayout;
         defect_texts_[i] = named(wrapped_label(this), i == 0 ? "larger_input" : "tiles");
         defect_buttons_[i] = say(new QPushButton(this), [] { return tr("Apply"); });
-        line->addWidget(defect_texts_[i], 1);
-        line->addWidget(defect_buttons_[i], 0, Qt::AlignTop);
+        fill(line, {{defect_texts_[i], 1}, {defect_buttons_[i], 0, Qt::AlignTop}});
         column->addLayout(line);
         connect(defect_buttons_[i], &QPushButton::clicked, this, [this, i] { apply_defect(i); });
     }
@@ -598,6 +597,7 @@ void RequirementsPage::build_workloads(QVBoxLayout* column)
     auto* line = new QHBoxLayout;
     further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
     further_->setMaximumWidth(data_picker_width);
+    further_->set_flush();
     QPushButton* remove = say(named(new QPushButton(this), "remove_workload"), [] { return tr("Remove"); });
     fill(line, {{further_, 2}, remove, Stretch{}});
     column->addLayout(line);

@@ -153,10 +153,7 @@ std::shared_ptr<const EngineData> Session::loaded(const DataDirectory& data, std
 QString Session::data_trouble() const
 {
     QStringList lines;
-    for (const JsonIssue& issue : issues_)
-        lines << QStringLiteral("%1, %2: %3")
-                     .arg(from_utf8(issue.file), from_utf8(issue.path),
-                          from_utf8(text_of_issue(issue, words_.table())));
+    for (const JsonIssue& issue : issues_) lines << issue_line(issue, words_);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -306,13 +303,13 @@ QString evaluate_all(const QStringList& files, const EngineData& data, const Loc
 {
     for (const QString& file : files) {
         const OpenedProject opened = open_project_file(file);
-        if (!opened.trouble.isEmpty()) return QStringLiteral("%1: %2").arg(file, opened.trouble);
-        if (!opened.project) return QStringLiteral("%1: %2").arg(file, words.text(opened.errors.front()));
+        if (!opened.trouble.isEmpty()) return named_value(file, opened.trouble);
+        if (!opened.project) return named_value(file, words.text(opened.errors.front()));
         for (const Build& build : opened.project->builds) {
             options.push_back(
                 std::make_shared<const Evaluation>(evaluate(priced_scenario(build, data.hardware), data)));
             const std::vector<Finding>& errors = options.back()->errors;
-            if (!errors.empty()) return QStringLiteral("%1: %2").arg(file, words.text(errors.front()));
+            if (!errors.empty()) return named_value(file, words.text(errors.front()));
         }
     }
     return {};
@@ -387,7 +384,7 @@ int start(QApplication& application, const StartOptions& options)
     QWidget* page = options.page.isEmpty() ? &session.window() : show_page(session.window(), options.page);
     if (page == nullptr) {
         return fail(StartText::tr("There is no page “%1”. There are: %2.")
-                        .arg(options.page, page_names(session.window()).join(QStringLiteral(", "))));
+                        .arg(options.page, listed(page_names(session.window()))));
     }
     if (picture) {
         const QString trouble = take_screenshot(session.window(), *page, options.screenshot);

@@ -211,10 +211,10 @@ void StartPage::show_recent(int line, const QString& path, const RecentProject* 
     const QString date = file.lastModified().date().toString(Qt::ISODate);
     const bool is_project = known != nullptr && known->machines > 0;
     QLabel* facts = small_label(recents_.box);
-    const QString machines = !is_project            ? QString()
-                             : known->machines == 1 ? tr("1 machine, ")
-                                                    : tr("%1 machines, ").arg(known->machines);
-    facts->setText(machines + date);
+    const auto machines = [&] {
+        return known->machines == 1 ? tr("1 machine") : tr("%1 machines").arg(known->machines);
+    };
+    facts->setText(is_project ? listed({machines(), date}) : date);
     recents_.content->addWidget(open, line, 0, 1, 2);
     recents_.content->addWidget(facts, line, 2, Qt::AlignRight);
     if (known == nullptr) return;
@@ -253,7 +253,7 @@ void StartPage::retranslate()
 {
     for (const CommandButton& command : commands_)
         for (const Command& each : command_list())
-            if (std::string_view(each.id) == command.id) command.button->setText(each.name());
+            if (std::string_view(each.id) == command.id) command.button->setText(each.label());
     fill_recent();
     if (example_columns_ > 0) fill_examples();
 }

@@ -206,7 +206,7 @@ int InterfaceStyle::styleHint(StyleHint hint, const QStyleOption* option, const 
                               QStyleHintReturn* data) const
 {
     if (hint == SH_Slider_AbsoluteSetButtons) return Qt::LeftButton;
-    if (hint == SH_TabBar_AllowWheelScrolling) return 0;
+    if (hint == SH_TabBar_AllowWheelScrolling || hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 

@@ -318,12 +318,14 @@ QList<QKeySequence> Command::keys() const
     return all;
 }
 
-QString Command::name() const
+QString Command::label() const
 {
     // "(&Z)" behind Chinese texts, "&" before a letter elsewhere.
     static const QRegularExpression mnemonic(QStringLiteral("\\(&.\\)|&(?=.)"));
-    return translated(text).remove(mnemonic).remove(QChar(u'…'));
+    return translated(text).remove(mnemonic);
 }
+
+QString Command::name() const { return label().remove(QChar(u'…')); }
 
 const std::vector<Command>& command_list()
 {

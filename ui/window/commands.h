@@ -40,6 +40,8 @@ struct Command {
 
     QList<QKeySequence> keys() const;
     /// Without its mnemonic, in the language of the moment.
+    QString label() const;
+    /// The same without the dots of a command that asks for more.
     QString name() const;
 };
 

@@ -158,7 +158,7 @@ public:
         pin_->setChecked(build.is_pinned());
         pin_->setText(build.is_pinned() ? MachinesPage::tr("In comparison") : MachinesPage::tr("Add to comparison"));
         more_->setAccessibleName(MachinesPage::tr("More for %1").arg(name));
-        setAccessibleName((spoken << verdict).join(QStringLiteral(", ")));
+        setAccessibleName(listed(spoken << verdict));
         update();
     }
 

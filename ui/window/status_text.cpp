@@ -203,7 +203,7 @@ void StatusTexts::set_checks(StatusText& text) const
     const std::int64_t notes = status_.checks.notes;
     if (notes > 0) text.limit = notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes);
     if (status_.checks.blocking > 0) text.range = tr("%1 blocking").arg(status_.checks.blocking);
-    text.full_number = text.limit.isEmpty() ? text.number : QStringLiteral("%1, %2").arg(text.number, text.limit);
+    text.full_number = text.limit.isEmpty() ? text.number : rigwright::listed({text.number, text.limit});
     text.full_range = text.range;
 }
 

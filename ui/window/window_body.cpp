@@ -25,9 +25,8 @@ TopBar::TopBar(QMenuBar& bar, InterfaceLanguage& language)
       language_(language),
       find_(named(new PlainButton(PlainButton::Look::field, this), "find")),
       switch_(named(new QToolButton(this), "language_switch")),
-      project_(plain_label(&bar))
+      project_(named(plain_label(&bar), "project_name"))
 {
-    project_->setObjectName(QStringLiteral("project_name"));
     project_->setForegroundRole(QPalette::PlaceholderText);
     project_->setAttribute(Qt::WA_TransparentForMouseEvents);
     switch_->setAutoRaise(true);
