@@ -17,6 +17,7 @@ namespace {
 
 constexpr const char* developed_on = "truth/runs/cases.jsonl";
 constexpr const char* collected_later = "truth/runs/collected.jsonl";
+constexpr const char* found_last = "truth/runs/later.jsonl";
 constexpr const char* measured_here = "truth/own/cases.jsonl";
 
 std::vector<UnseenRun> runs_of(const char* file)
@@ -52,6 +53,7 @@ private slots:
         const auto row = add_columns<QString, int>("file", "lines");
         row("developed on", developed_on, 207);
         row("collected later", collected_later, 60);
+        row("found last", found_last, 218);
         row("measured here", measured_here, 191);
     }
 
@@ -90,12 +92,13 @@ private slots:
     {
         const UnseenScore score = score_unseen(runs(), Domain::time, all);
         QCOMPARE(score.sources, std::size_t{25});
-        QVERIFY2(score.median_of_sources <= 0.143, qPrintable(QString::number(score.median_of_sources)));
-        QVERIFY2(score.mean <= 0.187, qPrintable(QString::number(score.mean)));
+        // Two runs on TPU v2 have an answer since its links are known: 25 sources, the median from 14.1 to 15.6 %.
+        QVERIFY2(score.median_of_sources <= 0.157, qPrintable(QString::number(score.median_of_sources)));
+        QVERIFY2(score.mean <= 0.189, qPrintable(QString::number(score.mean)));
         QVERIFY2(score.within_quarter >= 0.78, qPrintable(QString::number(score.within_quarter)));
         QVERIFY2(score.covered_by_source >= 0.96 && score.covered_by_source <= 0.98,
                  qPrintable(QString::number(score.covered_by_source)));
-        QVERIFY2(score.interval_score <= 1.09, qPrintable(QString::number(score.interval_score)));
+        QVERIFY2(score.interval_score <= 1.13, qPrintable(QString::number(score.interval_score)));
         QVERIFY2(score.half_width <= std::log(1.32), qPrintable(QString::number(score.half_width)));
         for (const std::string& kind : scored_classes(runs(), Domain::time)) {
             const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
@@ -145,6 +148,24 @@ private slots:
         QVERIFY2(score.within_quarter >= 0.7, qPrintable(QString::number(score.within_quarter)));
         QVERIFY2(score.covered >= 0.9, qPrintable(QString::number(score.covered)));
         QCOMPARE(score_verdicts(later).ran_refused, std::size_t{0});
+    }
+
+    /// First estimates, but for rules of memory that answer.ai's runs suggested.
+    void runs_found_last()
+    {
+        const std::vector<UnseenRun> last = runs_of(found_last);
+        const UnseenScore score = score_unseen(last, Domain::time, all);
+        QCOMPARE(score.sources, std::size_t{23});
+        QVERIFY2(score.median_of_sources <= 0.158, qPrintable(QString::number(score.median_of_sources)));
+        QVERIFY2(score.mean <= 0.25, qPrintable(QString::number(score.mean)));
+        QVERIFY2(score.within_quarter >= 0.69, qPrintable(QString::number(score.within_quarter)));
+        QVERIFY2(score.covered_by_source >= 0.88, qPrintable(QString::number(score.covered_by_source)));
+        const UnseenScore memory = score_unseen(last, Domain::memory, all);
+        QCOMPARE(memory.sources, std::size_t{6});
+        QVERIFY2(memory.median_of_sources <= 0.095, qPrintable(QString::number(memory.median_of_sources)));
+        QVERIFY2(memory.covered >= 0.82, qPrintable(QString::number(memory.covered)));
+        QVERIFY(score_verdicts(last).ran_refused <= 5);
+        QCOMPARE(score_verdicts(last).failed_refused, std::size_t{2});
     }
 
     void ranges_of_memory_hold_for_every_class()
