@@ -48,8 +48,7 @@ training=(
 {{^training.recompute=none}}    --recompute-granularity {{training.recompute}}  # training.recompute
 {{#training.recompute=full}}    --recompute-method uniform  # training.recompute
 {{#training.recompute=full}}    --recompute-num-layers 1  # training.recompute
-{{#training.attention=fused|flash-1|flash-2|flash-3|flash-4}}    --attention-backend flash  # training.attention
-{{#training.attention=cudnn}}    --attention-backend fused  # training.attention
+{{#training.attention=fused}}    --attention-backend flash  # training.attention
 {{#training.attention=standard}}    --attention-backend unfused  # training.attention
 {{#training.cross_entropy=fused}}    --cross-entropy-loss-fusion  # training.cross_entropy
     --num-workers {{training.loader_workers}}  # training.loader_workers

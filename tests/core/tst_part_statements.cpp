@@ -192,8 +192,8 @@ const std::set<std::string>& no_statements()
         "chassis-gpus-not-published", "chassis-power-not-published", "chassis-made-for-other-gpus",
         "processor-of-another-class", "processor-of-another-socket", "processor-socket-not-published",
         "processor-beyond-chassis-cooling", "chassis-brings-its-supplies",
-        // About rental offers, which no part record holds.
-        "quantity-needs-offer"};
+        // About rental offers, which no part record holds; an error, without an estimate.
+        "quantity-needs-offer", "attention-kernel-not-on-gpu"};
     return all;
 }
 

@@ -155,6 +155,7 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
                       const TimeCoefficients& c)
 {
     double share = place.sequence ? 1.0 : rates.image_products;
+    if (!place.sequence && unit.tensor) share *= rates.short_products;
     switch (kernel.kind) {
     case KernelKind::elements: return 0.0;
     case KernelKind::depthwise_convolution: {
@@ -304,7 +305,7 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     if (one_block_per_channel(training, gpu))
         rates.channel_block = c.channel_block_elements * rates.cycles / rates.multiprocessors;
     if (generation.images_keep_short_products && half)
-        rates.image_products *= reported_share(gpu, generation, *half, c) / sustained;
+        rates.short_products = reported_share(gpu, generation, *half, c) / sustained;
     rates.attention_share = attention_share(generation, training, c);
     if (uses_first_attention(training, c)) rates.fused_attention = c.fused_attention_cycle * rates.cycles;
     const bool split_fully = training.stack == SoftwareStack::tuned || scenario.parallel.sequence_parallel;

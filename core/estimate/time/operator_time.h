@@ -79,6 +79,8 @@ struct DeviceRates {
     double passes_started = 1.0;
     /// What vendor-tuned stacks gain in products of image models.
     double image_products = 1.0;
+    /// What image networks keep of short products on matrix units, over what hours of products are held to.
+    double short_products = 1.0;
     /// Bytes moved for each operand byte of an 8-bit product to quantise it.
     double quantization = 0.0;
     /// Bytes moved for each operand byte of a convolution on tensor cores to change the layout and back.
