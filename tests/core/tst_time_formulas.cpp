@@ -274,6 +274,14 @@ private slots:
         kernel.activations = 10.0;
         kernel.kind = KernelKind::convolution;
         QCOMPARE(kernel_time(kernel, place, rates, c).matrix, 12.0);
+        // Images keep short products on matrix units alone.
+        DeviceRates images = rates;
+        images.autocast = true;
+        const KernelPlace in_fp32{false, NumberFormat::fp32};
+        const double ordinary = kernel_time(kernel, in_fp32, images, c).matrix;
+        images.short_products = 2.0;
+        QCOMPARE(kernel_time(kernel, place, images, c).matrix, 6.0);
+        QCOMPARE(kernel_time(kernel, in_fp32, images, c).matrix, ordinary);
         // 20 bytes, there and back.
         rates.layout = 2.0;
         QCOMPARE(kernel_time(kernel, place, rates, c).layout, 4.0);
