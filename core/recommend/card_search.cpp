@@ -83,8 +83,7 @@ public:
         found_.outcome.gpu = gpu.id;
         found_.outcome.name = gpu.name;
         // A kernel is chosen for a card; another card runs the one that its framework brings.
-        if (!runs_attention(scenario_.training.attention, gpu))
-            scenario_.training.attention = AttentionChoice::fused;
+        if (!runs_attention(scenario_.training.attention, gpu)) scenario_.training.attention = AttentionChoice::fused;
     }
 
     CardFindings run()

@@ -160,8 +160,8 @@ private slots:
             QVERIFY2(student.reads(rows, fix.saved), qPrintable(fix.saved));
             QVERIFY2(fix.slower.isEmpty() || student.reads(rows, fix.slower), qPrintable(fix.slower));
             const Scenario plan = student.document().scenario();
-        // The second half of a double click applies nothing, and a person is slower.
-        QTest::qWait(QApplication::doubleClickInterval());
+            // The second half of a double click applies nothing, and a person is slower.
+            QTest::qWait(QApplication::doubleClickInterval());
             hands.push(apply);
             QVERIFY(student.document().scenario() != plan);
             // What it cost is on the first page too.
