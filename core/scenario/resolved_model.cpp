@@ -66,20 +66,18 @@ Network build_network(const ResolvedModel& model, const BuildOptions& options)
 
 /// Since 2025 `sdpa_attention_forward` of Hugging Face transformers hands shared heads to PyTorch as they are, and no
 /// longer calls `contiguous()` on queries, keys and values.
-constexpr std::int64_t year_without_copies = 2025;
+constexpr double year_without_copies = 2025;
 /// PyTorch 2.2, of January 2024, has FlashAttention-2.
-constexpr std::int64_t year_of_second_flash_attention = 2024;
+constexpr double year_of_second_flash_attention = 2024;
 
 BuildOptions build_options(const Training& training)
 {
     BuildOptions options;
     options.attention.fused = training.attention != AttentionChoice::standard;
-    const auto before = [&training](std::int64_t year) {
-        return training.framework_year && *training.framework_year < year;
-    };
-    options.attention.copies_around = training.stack == SoftwareStack::tuned || before(year_without_copies);
+    options.attention.copies_around =
+        training.stack == SoftwareStack::tuned || is_before(training, year_without_copies);
     const auto kernel = attention_generation(training.attention);
-    options.attention.keeps_query_order = kernel ? *kernel >= 2 : !before(year_of_second_flash_attention);
+    options.attention.keeps_query_order = kernel ? *kernel >= 2 : !is_before(training, year_of_second_flash_attention);
     options.fused_elements = training.stack == SoftwareStack::tuned || training.execution == Execution::compiled;
     options.predicts_masked_only = training.stack == SoftwareStack::tuned;
     options.training = training.mode == RunMode::train;

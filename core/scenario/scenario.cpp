@@ -37,6 +37,11 @@ std::optional<BatchSplit> batch_split(const Scenario& scenario, std::int64_t bat
     return BatchSplit{micro_batch, samples / micro_batch};
 }
 
+bool is_before(const Training& training, double year)
+{
+    return training.framework_year && static_cast<double>(*training.framework_year) < year;
+}
+
 std::optional<int> attention_generation(AttentionChoice choice)
 {
     switch (choice) {

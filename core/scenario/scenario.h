@@ -340,6 +340,9 @@ struct Scenario {
     bool operator==(const Scenario&) const = default;
 };
 
+/// Whether the framework is older than a year. One without a year is current.
+bool is_before(const Training& training, double year);
+
 /// GPUs of the whole build.
 std::int64_t gpu_count(const BuildChoice& build);
 /// Training on the CPU alone, without GPU.

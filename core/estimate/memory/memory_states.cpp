@@ -327,7 +327,7 @@ Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trac
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)
 {
-    return training.framework_year && static_cast<double>(*training.framework_year) < coefficients.lazy_since_year;
+    return is_before(training, coefficients.lazy_since_year);
 }
 
 namespace {

@@ -239,11 +239,6 @@ double sustained_share(const Gpu& gpu, const GpuGeneration& generation, const Ti
     return std::min(share, gpu.power.board_power->base() * (c.*power) / full->base());
 }
 
-bool is_before(const Training& training, double year)
-{
-    return training.framework_year && static_cast<double>(*training.framework_year) < year;
-}
-
 /// Kernels before FlashAttention-2, by name or by year.
 bool uses_first_attention(const Training& training, const TimeCoefficients& c)
 {

@@ -21,7 +21,7 @@ namespace {
 
 bool is_recent(const Training& training, const TimeCoefficients& c)
 {
-    return !training.framework_year || static_cast<double>(*training.framework_year) >= c.recent_since_year;
+    return !is_before(training, c.recent_since_year);
 }
 
 /// Computes the terms in the order in which they depend on each other.
