@@ -42,6 +42,34 @@ std::optional<std::ifstream> opened(const std::filesystem::path& file)
     return open_file(file);
 }
 
+/// How files begin that people take for a model's, and what the message about them is called.
+struct ForeignFile {
+    std::size_t offset;
+    std::string_view magic;
+    const char* code;
+};
+constexpr std::array foreign_files{
+    ForeignFile{0, "version https://git-lfs", "git-lfs-pointer"},
+    // A zip archive, and Python's pickle of protocol 2 to 4 before it.
+    ForeignFile{0, "PK\x03\x04", "pytorch-file"}, ForeignFile{0, "\x80\x02", "pytorch-file"},
+    ForeignFile{0, "\x80\x03", "pytorch-file"}, ForeignFile{0, "\x80\x04", "pytorch-file"},
+    ForeignFile{0, "GGUF", "gguf-file"}, ForeignFile{0, "\x89HDF", "hdf5-file"}, ForeignFile{4, "TFL3", "tflite-file"},
+    ForeignFile{0, "<!DOCTYPE", "web-page"}, ForeignFile{0, "<!doctype", "web-page"},
+    ForeignFile{0, "<html", "web-page"}};
+
+/// The message about a file of another format; null for one that may be a model.
+const char* foreign_file(std::istream& stream)
+{
+    constexpr std::size_t longest = 32;
+    const std::string start = read_bytes(stream, longest);
+    stream.clear();
+    stream.seekg(0);
+    const auto found = std::ranges::find_if(foreign_files, [&start](const ForeignFile& one) {
+        return start.size() > one.offset && std::string_view(start).substr(one.offset).starts_with(one.magic);
+    });
+    return found == foreign_files.end() ? nullptr : found->code;
+}
+
 std::string digest_of(std::istream& stream, const std::stop_token& stop)
 {
     stream.clear();
@@ -71,6 +99,8 @@ public:
         std::optional<std::ifstream> stream = opened(file_);
         if (!stream)
             report({{"$", "cannot-read", "", ""}});
+        else if (const char* foreign = foreign_file(*stream))
+            report({{"$", foreign, "", ""}});
         else if (!kind)
             report({{"$", "unknown-kind", "", "onnx, hf-config, safetensors"}});
         else
@@ -148,10 +178,11 @@ private:
             const std::filesystem::path shard = file_.parent_path() / std::u8string(name.begin(), name.end());
             std::optional<std::ifstream> part = opened(shard);
             SafetensorsReading reading;
-            if (part)
+            const char* wrong = part ? foreign_file(*part) : "cannot-read";
+            if (wrong == nullptr)
                 reading = import_safetensors(*part);
             else
-                reading.issues.push_back({"$", "cannot-read", "", ""});
+                reading.issues.push_back({"$", wrong, "", ""});
             for (const JsonIssue& issue : reading.issues)
                 result_.errors.push_back(import_finding(issue, name, import_field));
             if (!result_.errors.empty() || stop_.stop_requested()) return;
@@ -212,6 +243,8 @@ namespace {
 constexpr std::array codes{// Any file; JSON.
                            "cannot-read", "syntax", "too-large", "too-deep", "duplicate-key", "wrong-type",
                            "out-of-range", "missing-key", "unknown-key", "unknown-value", "unknown-kind",
+                           // Other files.
+                           "git-lfs-pointer", "pytorch-file", "gguf-file", "hdf5-file", "tflite-file", "web-page",
                            // Configurations, embedded networks.
                            "unknown-model-type", "unsupported-variant", "bad-reference", "bad-digest", "bad-network",
                            // Weights.

@@ -252,6 +252,30 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(described(evaluated(reading.scenario).errors)), error);
     }
 
+    void names_files_of_other_formats_data()
+    {
+        const auto add = add_columns<QByteArray, QByteArray>("start", "code");
+        const auto row = [&](const char* name, const QByteArray& start, const char* code) { add(name, start, code); };
+        row("w.onnx", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git-lfs-pointer");
+        row("model.safetensors", "version https://git-lfs.github.com/spec/v1\n", "git-lfs-pointer");
+        row("model.pt", QByteArray("PK\x03\x04 archive"), "pytorch-file");
+        row("old.pth", QByteArray("\x80\x02 pickle"), "pytorch-file");
+        row("net.onnx", "GGUF\x03", "gguf-file");
+        row("net.h5", QByteArray("\x89HDF\r\n"), "hdf5-file");
+        row("net.tflite", QByteArray("\x1c\0\0\0TFL3", 8), "tflite-file");
+        row("config.json", "<!DOCTYPE html><html>", "web-page");
+        row("net.what", "anything", "unknown-kind");
+    }
+
+    void names_files_of_other_formats()
+    {
+        QFETCH(QByteArray, start);
+        QFETCH(QByteArray, code);
+        Folder folder;
+        const ImportedModel imported = import_model(folder.write(QTest::currentDataTag(), start.toStdString()));
+        QCOMPARE(described(imported.errors), "$.model.import import-" + code.toStdString());
+    }
+
     void refuses_defective_networks_data()
     {
         const auto row = add_columns<QByteArray, QByteArray, QByteArray>("pointer", "value", "error");
