@@ -2,11 +2,13 @@
 
 #include "ui/import_dialog.h"
 
+#include "core/estimate/field_access.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/measure/measurement_list.h"
+#include "ui/panels/field_rows.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
 
@@ -31,6 +33,8 @@ namespace rigwright {
 namespace {
 
 constexpr qsizetype most_listed = 6;
+/// A line about a wrong size has room below its field.
+constexpr int sizes_dialog_width = 400;
 constexpr qint64 largest_json = qint64{8} * 1024 * 1024;
 
 /// A few names, and how many more there are.
@@ -69,16 +73,84 @@ FileContent content_of_file(const QString& path)
     return model ? FileContent::model : FileContent::project;
 }
 
+namespace {
+
+ImportedModel read_model(const ModelFile& file, const std::stop_token& stop)
+{
+    return import_model(std::filesystem::path(file.path.toStdU16String()), {{}, file.sizes}, stop);
+}
+
+} // namespace
+
+ModelSizesDialog::ModelSizesDialog(const ModelFile& file, const std::vector<std::string>& open,
+                                   const Document& document, const Localization& words, QWidget* parent)
+    : QDialog(parent)
+{
+    setObjectName(QStringLiteral("model_sizes"));
+    setWindowTitle(tr("Model input sizes"));
+    setMinimumWidth(sizes_dialog_width);
+    auto* column = new QVBoxLayout(this);
+    QLabel* intro = wrapped_label(this);
+    intro->setText(tr("%1 has dynamic dimensions. Enter the sizes to estimate the model with.")
+                       .arg(QFileInfo(file.path).fileName()));
+    column->addWidget(intro);
+    given_.input = file.sizes;
+    for (const std::string& path : open) {
+        const Field& field = *field_of(path);
+        FieldRow row = *row_of(path);
+        row.path = path.c_str();
+        row.named = nullptr;
+        row.sweep = Sweep::field;
+        auto* control = new ParameterControl(QString::fromStdString(path), number_spec(row, field), this);
+        control->set_texts(texts_of(row, words));
+        control->set_flush();
+        if (field.read(given_).index() == 0)
+            field.write(given_, effective_value(document.scenario(), *document.data(), path));
+        control->show_value(field.read(given_), true);
+        connect(control, &FieldControl::edited, this, [this, control, &field](const QString&, const FieldValue& size) {
+            field.write(given_, size);
+            control->show_value(size, true);
+        });
+        connect(control->field(), &QLineEdit::textChanged, this, &ModelSizesDialog::follow);
+        controls_.push_back(control);
+        column->addWidget(control);
+    }
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+    import_ = buttons->button(QDialogButtonBox::Ok);
+    import_->setText(tr("&Import"));
+    column->addStretch(1);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ModelSizesDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    follow();
+}
+
+void ModelSizesDialog::accept()
+{
+    for (const ParameterControl* control : controls_) emit control->field()->left();
+    if (import_->isEnabled()) QDialog::accept();
+}
+
+void ModelSizesDialog::follow()
+{
+    import_->setEnabled(std::ranges::all_of(controls_, [](const ParameterControl* control) {
+        return !control->is_marked() && !control->field()->text().trimmed().isEmpty();
+    }));
+}
+
 ModelImporter::ModelImporter(Document& document, const Localization& words, QWidget* window)
     : QObject(window),
       document_(document),
       words_(words),
       window_(window),
-      reader_([](const QString& path, const std::stop_token& stop) {
-          return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
-      })
+      reader_(read_model)
 {
-    connect(&reader_, &LiveSignal::changed, this, [this] { show(*reader_.asked(), *reader_.known()); });
+    connect(&reader_, &LiveSignal::changed, this, [this] {
+        // Another file may be read while the person is asked about this one.
+        const ModelFile file = *reader_.asked();
+        const std::shared_ptr<const ImportedModel> model = reader_.known();
+        show(file, *model);
+    });
 }
 
 void ModelImporter::ask_and_import()
@@ -94,7 +166,7 @@ void ModelImporter::import_file(const QString& path)
 {
     // The same file may hold something else by now.
     reader_.cancel();
-    reader_.ask(path);
+    reader_.ask({path});
     emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
 }
 
@@ -106,8 +178,19 @@ std::vector<Finding> ModelImporter::take(const ImportedModel& model)
     return refusal_of(document_, [&] { document_.set_scenario(next, tr("import a model")); });
 }
 
-void ModelImporter::show(const QString& path, const ImportedModel& model)
+std::optional<ModelInput> ModelImporter::ask_for_sizes(const ModelFile& file, const std::vector<std::string>& open,
+                                                       QWidget* parent) const
 {
+    ModelSizesDialog dialog(file, open, document_, words_, parent);
+    if (dialog.exec() != QDialog::Accepted) return std::nullopt;
+    return dialog.sizes();
+}
+
+void ModelImporter::show(const ModelFile& file, const ImportedModel& model)
+{
+    const QString path = file.path;
+    if (const std::vector<std::string>& open = model.report.open_sizes; !open.empty())
+        if (const auto sizes = ask_for_sizes(file, open, window_)) return reader_.ask({path, *sizes});
     const std::vector<Finding> errors = model.errors.empty() ? take(model) : model.errors;
     if (errors.empty()) {
         emit imported(
@@ -148,10 +231,9 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
       takers_(takers),
       table_(new QTableWidget(0, 3, this)),
       columns_(named(new QPushButton(tr("Choose the &columns…"), this), "choose_columns")),
+      sizes_(named(new QPushButton(tr("Enter the &sizes…"), this), "enter_sizes")),
       take_(named(new QPushButton(this), "take_over")),
-      reader_([](const QString& path, const std::stop_token& stop) {
-          return import_model(std::filesystem::path(path.toStdU16String()), {}, stop);
-      })
+      reader_(read_model)
 {
     setObjectName(QStringLiteral("import_files"));
     setWindowTitle(tr("Import files"));
@@ -176,12 +258,15 @@ ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWid
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     buttons->addButton(more, QDialogButtonBox::ActionRole);
     buttons->addButton(columns_, QDialogButtonBox::ActionRole);
+    buttons->addButton(sizes_, QDialogButtonBox::ActionRole);
+    sizes_->hide();
     buttons->addButton(take_, QDialogButtonBox::ActionRole);
     take_->setDefault(true);
     column->addWidget(buttons);
     connect(more, &QPushButton::clicked, this,
             [this] { add(QFileDialog::getOpenFileNames(this, tr("Import files"), QDir::homePath())); });
     connect(columns_, &QPushButton::clicked, this, &ImportDialog::choose_columns);
+    connect(sizes_, &QPushButton::clicked, this, &ImportDialog::enter_sizes);
     connect(take_, &QPushButton::clicked, this, &ImportDialog::take_over);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(table_, &QTableWidget::itemChanged, this, &ImportDialog::check_one);
@@ -196,7 +281,7 @@ void ImportDialog::add(const QStringList& paths)
         if (std::ranges::find(entries_, path, &Entry::path) != entries_.end()) continue;
         FileContent kind = content_of_file(path);
         if (kind == FileContent::prices && takers_.hardware == nullptr) kind = FileContent::unknown;
-        entries_.push_back({path, kind, State::reading, {}, {}, {}});
+        entries_.push_back({path, kind, State::reading, {}, {}, {}, {}, {}});
         table_->setRowCount(static_cast<int>(entries_.size()));
         show_row(entries_.size() - 1);
     }
@@ -229,7 +314,7 @@ void ImportDialog::read_next()
     const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
     follow();
     if (next == entries_.end() || !reader_.is_settled()) return;
-    if (next->kind == FileContent::model) return reader_.ask(next->path);
+    if (next->kind == FileContent::model) return reader_.ask({next->path, next->sizes});
     QMetaObject::invokeMethod(
         this,
         [this, path = next->path] {
@@ -301,11 +386,19 @@ void ImportDialog::read_measurement(Entry& entry)
     };
 }
 
-void ImportDialog::show_model(const QString& path, const ImportedModel& model)
+void ImportDialog::show_model(const ModelFile& file, const ImportedModel& model)
 {
+    const auto entry = std::ranges::find(entries_, file.path, &Entry::path);
     reader_.cancel();
-    const auto entry = std::ranges::find(entries_, path, &Entry::path);
     entry->wrong = trouble_lines(model.errors, words_);
+    if (const std::vector<std::string>& open = model.report.open_sizes; !open.empty()) {
+        QStringList names;
+        for (const std::string& field : open) names << words_.text("field." + field);
+        entry->wrong = {tr("Dynamic dimensions without a size: %1.").arg(rigwright::listed(names))};
+        entry->open = open;
+        sizes_->show();
+        table_->setCurrentCell(static_cast<int>(entry - entries_.begin()), file_column);
+    }
     if (model.errors.empty()) entry->found = ModelImporter::report_text(model.report);
     entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
     finish(*entry);
@@ -374,8 +467,10 @@ void ImportDialog::follow()
     take_->setText(checked == 1 ? tr("&Import 1 file") : tr("&Import %1 files").arg(checked));
     take_->setEnabled(checked > 0 && !is_reading());
     const int row = table_->currentRow();
-    columns_->setEnabled(row >= 0 && entries_[static_cast<std::size_t>(row)].kind == FileContent::prices &&
-                         entries_[static_cast<std::size_t>(row)].state != State::taken);
+    const Entry* current = row >= 0 ? &entries_[static_cast<std::size_t>(row)] : nullptr;
+    const bool is_open = current != nullptr && current->state != State::taken;
+    columns_->setEnabled(is_open && current->kind == FileContent::prices);
+    sizes_->setEnabled(is_open && !current->open.empty());
 }
 
 /// A list that is read in another way than it looks is corrected by hand, and taken over there.
@@ -389,6 +484,18 @@ void ImportDialog::choose_columns()
     if (dialog.exec() != QDialog::Accepted) return;
     entries_[row].state = State::taken;
     show_row(row);
+}
+
+void ImportDialog::enter_sizes()
+{
+    const auto row = static_cast<std::size_t>(table_->currentRow());
+    Entry& entry = entries_[row];
+    const auto sizes = takers_.models.ask_for_sizes({entry.path, entry.sizes}, entry.open, this);
+    if (!sizes) return;
+    entry.sizes = *sizes;
+    entry.state = State::reading;
+    show_row(row);
+    read_next();
 }
 
 void ImportDialog::take_over()

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/scenario/import_model.h"
-#include "ui/controls/field_control.h"
+#include "ui/controls/parameter_control.h"
 #include "ui/document/live.h"
 #include "ui/format/words.h"
 
@@ -28,6 +28,36 @@ inline bool opens_as_project(FileContent content)
     return content == FileContent::project || content == FileContent::unknown;
 }
 
+/// A model file, and the sizes that were given for those that it leaves open.
+struct ModelFile {
+    QString path;
+    ModelInput sizes{};
+
+    bool operator==(const ModelFile&) const = default;
+};
+
+/// Asks for the sizes that a model file leaves open. Each begins with what was given before, or with what the plan has.
+class ModelSizesDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    ModelSizesDialog(const ModelFile& file, const std::vector<std::string>& open, const Document& document,
+                     const Localization& words, QWidget* parent);
+
+    const ModelInput& sizes() const { return given_.input; }
+    /// What is being typed counts too.
+    void accept() override;
+
+private:
+    /// Every field has to hold a size.
+    void follow();
+
+    /// Of a scenario, as the fields are.
+    Scenario given_;
+    std::vector<ParameterControl*> controls_;
+    QPushButton* import_;
+};
+
 /// Brings a model file into the document: a configuration, a graph or weights. Reading happens beside the window, as
 /// files may be large; a later file takes the place of one that is still being read.
 class ModelImporter : public QObject {
@@ -41,6 +71,9 @@ public:
     bool is_reading() const { return !reader_.is_settled(); }
     /// Takes over a model that was read; says why not, or nothing.
     std::vector<Finding> take(const ImportedModel& model);
+    /// The sizes that a file leaves open, as the person gives them; nothing where the person gives none.
+    std::optional<ModelInput> ask_for_sizes(const ModelFile& file, const std::vector<std::string>& open,
+                                            QWidget* parent) const;
     /// What a model file holds.
     static QString report_text(const ImportReport& report);
 
@@ -51,12 +84,12 @@ signals:
     void several_chosen(const QStringList& files);
 
 private:
-    void show(const QString& path, const ImportedModel& model);
+    void show(const ModelFile& file, const ImportedModel& model);
 
     Document& document_;
     const Localization& words_;
     QWidget* window_;
-    Live<ImportedModel, QString> reader_;
+    Live<ImportedModel, ModelFile> reader_;
 };
 
 } // namespace rigwright
@@ -103,6 +136,9 @@ private:
         State state = State::reading;
         QString found;
         QStringList wrong;
+        /// Of a model: the sizes that the file leaves open, and those that were given.
+        std::vector<std::string> open{};
+        ModelInput sizes{};
         /// Says why it was not taken over, or nothing.
         std::function<QStringList()> take;
     };
@@ -114,7 +150,7 @@ private:
     void read_project(Entry& entry);
     void read_prices(Entry& entry);
     void read_measurement(Entry& entry);
-    void show_model(const QString& path, const ImportedModel& model);
+    void show_model(const ModelFile& file, const ImportedModel& model);
     /// The entry is read: shows it, and reads the next.
     void finish(Entry& entry);
     void show_row(std::size_t row);
@@ -123,6 +159,7 @@ private:
     bool is_checked(std::size_t row) const;
     void follow();
     void choose_columns();
+    void enter_sizes();
     void take_over();
     QString kind_name(FileContent kind) const;
 
@@ -131,8 +168,9 @@ private:
     std::vector<Entry> entries_;
     QTableWidget* table_;
     QPushButton* columns_;
+    QPushButton* sizes_;
     QPushButton* take_;
-    Live<ImportedModel, QString> reader_;
+    Live<ImportedModel, ModelFile> reader_;
 };
 
 } // namespace rigwright

@@ -336,8 +336,8 @@ CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
 /// Prices of parts, shipped and own.
 CatalogList price_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(
-        words, {"part", "name", "+price", "currency", "date", "kind", "supplier", "valid_until", "source", "own"});
+    CatalogList list = list_with(words, {"part", "name", "+price", "currency", "date", "kind", "supplier",
+                                         "valid_until", "source", "note", "own"});
     const PartIndex index(data.hardware);
     for (const PricedPart& part : index.parts()) {
         for (const Price& price : *part.prices) {
@@ -351,6 +351,7 @@ CatalogList price_list(const EngineData& data, const Messages& words)
                 .text("supplier", price.supplier)
                 .text("valid_until", price.valid_until)
                 .text("source", price.source)
+                .text("note", price.note)
                 .text("own_file", price.own_file);
         }
     }

@@ -28,11 +28,8 @@ namespace {
 std::string cell(const ComparedRow& row, std::size_t build, const Comparison& comparison, const Messages& words)
 {
     std::string text = compared_text(row.values[build], words);
-    if (const std::optional<ComparedValue>& value = row.values[build];
-        value && value->has_range() && !value->is_lower_bound()) {
-        const auto end = [&](double number) { return text_of({number, value->value.unit}, words.language()); };
-        text += " (" + end(value->low) + " … " + end(value->high) + ")";
-    }
+    const std::optional<ComparedValue>& value = row.values[build];
+    if (value && value->has_range() && !value->is_lower_bound()) text += " (" + range_text(*value, words) + ")";
     if (build != comparison.baseline && row.deltas[build])
         text += "  " + delta_text(*row.deltas[build], *row.values[comparison.baseline], words);
     return text;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/demands.h"
+#include "core/estimate/run/data_loading.h"
+#include "core/estimate/run/run_estimate.h"
 #include "core/scenario/tiles.h"
 
 #include <cmath>
+#include <span>
 
 namespace rigwright {
 
@@ -20,13 +23,41 @@ Seconds busy_step(const NeedTerms& terms)
     return terms.training().estimate->time->step - terms.training().time->loading.exposed_loader;
 }
 
-std::optional<double> stored_bytes(const Dataset& dataset, double growth)
+/// The files of a dataset as its run reads them, of the size to which it grows; empty where their size is not known.
+std::optional<Term> files_of(const Scenario& scenario, Trace& trace)
 {
-    if (!dataset.samples || !dataset.encoded_bytes_per_sample) return std::nullopt;
-    return static_cast<double>(*dataset.samples) * static_cast<double>(*dataset.encoded_bytes_per_sample) * growth;
+    const Dataset read = dataset_as_read(scenario);
+    if (!read.samples || !read.encoded_bytes_per_sample) return std::nullopt;
+    Term files = samples_as_read(scenario, trace) * bytes_as_read(scenario, read, trace);
+    if (const auto growth = scenario.requirements.growth)
+        files = files * trace.field("requirements.growth", *growth, Unit::ratio);
+    return trace.name("dataset_bytes", files, Unit::stored_bytes);
 }
 
-double growth_of(const NeedTerms& terms) { return terms.need().growth.value_or(1.0); }
+/// One checkpoint of a training, whether its run comes to an end or not.
+std::optional<Term> checkpoint_of(const Evaluation& e, Trace& trace)
+{
+    if (!e.trains_whole_run()) return std::nullopt;
+    return checkpoint_bytes(e.estimate->model, e.scenario.training, trace);
+}
+
+/// What the other workloads of a month store: a number of each, added up.
+template <typename Stored>
+std::optional<Term> of_others(const NeedTerms& terms, const char* id, const char* source, Trace& trace, Stored stored)
+{
+    if (!terms.answer.month) return std::nullopt;
+    double sum = 0.0;
+    Trace off(false);
+    for (const WorkloadShare& share : std::span(terms.answer.month->workloads).subspan(1))
+        if (share.evaluation) sum += stored(*share.evaluation, off).value_or(Term()).amount();
+    if (!(sum > 0.0)) return std::nullopt;
+    return trace.given(id, sum, Unit::stored_bytes, source);
+}
+
+std::optional<Term> sum_of(const std::optional<Term>& own, const std::optional<Term>& others)
+{
+    return own && others ? *own + *others : own ? own : others;
+}
 
 /// The drive is slower than the training reads while nothing is cached.
 bool drive_is_slow(const NeedTerms& terms)
@@ -96,12 +127,6 @@ const char* name_of_reading(const LoadingTerms& loading)
     return loading.drive->over_small_files ? "storage_small_read" : "storage_read";
 }
 
-Term bytes_of_dataset(double bytes, Trace& trace)
-{
-    return trace.given("dataset_bytes", bytes, Unit::stored_bytes, "source.samples-times-bytes",
-                       "dataset.encoded_bytes_per_sample");
-}
-
 } // namespace
 
 Requirement cpu_cores_needed(const NeedTerms& terms)
@@ -147,11 +172,10 @@ Requirement host_memory_needed(const NeedTerms& terms)
                              (bytes("host_of_a_process", each, "source.host-of-a-process", "") +
                               bytes("host_offloaded", host.offloaded, "", "parallel.offload"));
     row.demands.push_back(demand_of("running", running, Unit::bytes, trace));
-    const auto files = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
+    const auto files = files_of(terms.scenario(), trace);
     if (files && drive_is_slow(terms)) {
         const Term cached =
-            bytes_of_dataset(*files, trace) /
-            trace.coefficient("page_cache_share", terms.data.time.loading.page_cache_share, Unit::share, true);
+            *files / trace.coefficient("page_cache_share", terms.data.time.loading.page_cache_share, Unit::share, true);
         if (cached.amount() > running.amount())
             row.demands.push_back(demand_of("cached-dataset", cached, Unit::bytes, trace));
     }
@@ -160,35 +184,26 @@ Requirement host_memory_needed(const NeedTerms& terms)
     return row;
 }
 
-/// Of one checkpoint of a training, whether its run comes to an end or not.
-double bytes_of_checkpoint(const Evaluation& e)
-{
-    if (!e.trains_whole_run()) return 0.0;
-    Trace off(false);
-    return checkpoint_bytes(e.estimate->model, e.scenario.training, off).amount();
-}
-
 Requirement storage_needed(const NeedTerms& terms)
 {
     Requirement row{Resource::storage, {}, 0, {}};
-    const auto own = stored_bytes(dataset_as_read(terms.scenario()), growth_of(terms));
-    double files = own.value_or(0.0);
-    double checkpoint = bytes_of_checkpoint(terms.training());
-    if (terms.answer.month) {
-        for (std::size_t i = 1; i < terms.answer.month->workloads.size(); ++i) {
-            const auto& share = terms.answer.month->workloads[i];
-            if (!share.evaluation) continue;
-            files += stored_bytes(share.evaluation->scenario.dataset, 1.0).value_or(0.0);
-            checkpoint += bytes_of_checkpoint(*share.evaluation);
-        }
-    }
-    if (!(files + checkpoint > 0.0)) return row;
-    const RequirementCoefficients& c = terms.data.requirements;
     Trace trace(true);
+    const auto files =
+        sum_of(files_of(terms.scenario(), trace),
+               of_others(terms, "dataset_bytes_of_others", "source.samples-times-bytes", trace,
+                         [](const Evaluation& other, Trace& off) { return files_of(other.scenario, off); }));
+    const auto checkpoint =
+        sum_of(checkpoint_of(terms.training(), trace),
+               of_others(terms, "checkpoint_bytes_of_others", "source.one-of-each", trace, checkpoint_of));
+    if (!files && !checkpoint) return row;
+    const RequirementCoefficients& c = terms.data.requirements;
+    const Term of_files =
+        files.value_or(trace.given("dataset_bytes", 0.0, Unit::stored_bytes, "source.file-size-not-known",
+                                   "dataset.encoded_bytes_per_sample")) *
+        convention("dataset_copies", c.dataset_copies, Unit::ratio, trace);
     const Term stored =
-        bytes_of_dataset(files, trace) * convention("dataset_copies", c.dataset_copies, Unit::ratio, trace) +
-        trace.given("time.checkpoint_bytes", checkpoint, Unit::stored_bytes) *
-            convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace);
+        checkpoint ? of_files + *checkpoint * convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace)
+                   : of_files;
     row.demands.push_back(demand_of("files-and-checkpoints", stored, Unit::stored_bytes, trace));
     if (terms.scenario().build.storage_tb)
         row.present = given("build.storage_TB", terabytes(*terms.scenario().build.storage_tb));

@@ -207,7 +207,7 @@ constexpr auto make_quantities()
         {"time.wall_high_seconds", seconds, of_run<&RunEstimate::wall_high>},
         {"time.goodput", share, of_run<&RunEstimate::goodput>},
         {"time.mtbf_seconds", seconds, of_run<&RunEstimate::mtbf>},
-        {"time.checkpoint_bytes", bytes, of_run<&RunEstimate::checkpoint>},
+        {"time.checkpoint_bytes", stored_bytes, of_run<&RunEstimate::checkpoint>},
         {"time.checkpoint_interval_seconds", seconds, of_run<&RunEstimate::checkpoint_interval>},
         {"time.mfu", share, of_time<&T::mfu>},
         {"time.hfu", share, of_time<&T::hfu>, training},

@@ -44,6 +44,7 @@ struct Price {
     std::string currency;
     std::string date;
     PriceKind kind = PriceKind::list;
+    /// The name of who published or asked it, which no language translates.
     std::string source;
     /// Who offers it; empty for no particular supplier.
     std::string supplier;
@@ -55,7 +56,7 @@ struct Price {
     std::string valid_until;
     /// How many the offer is for; empty where it does not say.
     std::optional<double> quantity = {};
-    /// A remark of whoever entered it.
+    /// How the amount follows from the source, or a remark of whoever entered it.
     std::string note = {};
     /// From the person's own catalog, and the file there that says so ("prices/2026-11-01-dealer.json").
     bool own = false;

@@ -7,6 +7,7 @@
 #include "core/importing/sha256.h"
 #include "core/json/read_file.h"
 #include "core/json/strict_json.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
 #include "core/zoo/build.h"
 
@@ -165,6 +166,10 @@ private:
     {
         OnnxReading reading = import_onnx(stream, options_.input);
         report(reading.issues);
+        for (const JsonIssue& issue : reading.issues)
+            if (const std::string field = "input." + issue.expected; field_of(field) != nullptr)
+                result_.report.open_sizes.push_back(field);
+        if (result_.report.open_sizes.size() != reading.issues.size()) result_.report.open_sizes.clear();
         result_.report.buffers = std::move(reading.buffers);
         keep(std::move(reading.imported));
     }

@@ -32,6 +32,9 @@ struct ImportReport {
     ImportCoverage coverage;
     /// Keys of a configuration that could change the numbers but match no hyperparameter of the family.
     std::vector<std::string> ignored;
+    /// Sizes that a graph leaves open and the options do not give, as fields of a scenario ("input.image_height"). With
+    /// them the file can be read; otherwise empty.
+    std::vector<std::string> open_sizes;
     /// Tensors that are not parameters.
     std::vector<std::string> buffers;
     std::vector<StoredFormat> formats;

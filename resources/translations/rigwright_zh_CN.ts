@@ -2408,6 +2408,14 @@
         <source>&amp;Import 1 file</source>
         <translation>导入 1 个文件(&amp;I)</translation>
     </message>
+    <message>
+        <source>Enter the &amp;sizes…</source>
+        <translation>填写尺寸(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Dynamic dimensions without a size: %1.</source>
+        <translation>动态维度缺少尺寸：%1。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ImportRowModel</name>
@@ -4115,6 +4123,21 @@
     <message>
         <source>A published model, a model family, your own network or a model file. Type any part of a name, a task or a purpose.</source>
         <translation>已发布的模型、可自定结构的模型族、自己搭建的网络或模型文件。可输入名称、任务或用途中的任意部分进行查找。</translation>
+    </message>
+</context>
+<context>
+    <name>rigwright::ModelSizesDialog</name>
+    <message>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Model input sizes</source>
+        <translation>模型输入尺寸</translation>
+    </message>
+    <message>
+        <source>%1 has dynamic dimensions. Enter the sizes to estimate the model with.</source>
+        <translation>%1 含动态维度，请填写估算所用的尺寸。</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,8 @@ private slots:
         const CliRun turned = run_cli({"compare", "--baseline", "Two RTX 4090", project()});
         QVERIFY2(turned.out.contains("Two RTX 4090 *"), turned.out.constData());
         QVERIFY(!turned.out.contains("One RTX 4090 *"));
+        static const QRegularExpression money_range("CN¥[0-9.]+ \\(CN¥[0-9.]+–CN¥[0-9.]+\\)");
+        QVERIFY2(QString::fromUtf8(turned.out).contains(money_range), turned.out.constData());
     }
 
     void files_are_compared_as_well()

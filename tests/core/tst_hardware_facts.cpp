@@ -3,6 +3,7 @@
 #include "core/hardware/catalog.h"
 #include "core/hardware/gpu.h"
 #include "core/hardware/host_link.h"
+#include "core/prices/price_import.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -468,6 +469,16 @@ private slots:
         for (const MemoryKit& each : catalog().memory_kits)
             QVERIFY2(is_within(each.bandwidth_per_channel.base(), each.transfer_rate.base() * 8.0, 1e-9),
                      each.id.c_str());
+    }
+
+    /// A window of any language shows the source as it is, so it is a name; sentences are notes.
+    void the_source_of_a_price_is_a_name()
+    {
+        constexpr std::size_t longest_name = 40;
+        const PartIndex index(catalog());
+        QVERIFY(index.parts().size() > 300);
+        for (const PricedPart& part : index.parts())
+            for (const Price& price : *part.prices) QVERIFY2(price.source.size() <= longest_name, price.source.c_str());
     }
 };
 

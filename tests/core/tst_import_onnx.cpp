@@ -283,6 +283,28 @@ private slots:
         QCOMPARE(forward_macs(network).attention.value(), std::int64_t{6 * 6 * 8});
     }
 
+    void every_open_size_is_reported_once()
+    {
+        OnnxWriter onnx;
+        onnx.input("image", {std::string("N"), std::int64_t{3}, std::string("height"), std::string("width")});
+        onnx.input("ids", {std::string("N"), std::string("tokens")}, OnnxWriter::whole);
+        onnx.input("mask", {std::string("N"), std::string("more tokens")}, OnnxWriter::whole);
+        onnx.input("decoder_ids", {std::string("N"), std::string("answers")}, OnnxWriter::whole);
+        onnx.node("Relu", {"image"}, {"y"});
+        std::vector<std::string> expected;
+        for (const JsonIssue& issue : read(onnx.bytes()).issues) {
+            QCOMPARE(issue.code, std::string("open-dimension"));
+            expected.push_back(issue.expected);
+        }
+        QCOMPARE(expected, (std::vector<std::string>{"image_height", "image_width", "sequence_length",
+                                                     "target_sequence_length"}));
+        // The length of the source stands for that of the target where only one is given.
+        ModelInput input;
+        input.image_height = input.image_width = 8;
+        input.sequence_length = 5;
+        QCOMPARE(described(read(onnx.bytes(), input).issues), std::string());
+    }
+
     void an_open_length_needs_a_number()
     {
         const std::string bytes = transformer_block(std::string("tokens")).bytes(13);
@@ -465,9 +487,9 @@ private slots:
         no_operator.node("TopK", {"x"}, {"y"});
         row("nothing counted", no_operator.bytes(), "nothing-counted");
         OnnxWriter open_map;
-        open_map.input("x", {std::string("batch"), std::int64_t{3}, std::string("height"), std::string("width")});
+        open_map.input("x", {std::string("batch"), std::int64_t{3}, std::string("height"), std::int64_t{8}});
         open_map.node("Relu", {"x"}, {"y"});
-        row("open image", open_map.bytes(), "open-dimension");
+        row("open height", open_map.bytes(), "open-dimension");
         // It would count for the memory and could not be read back from a project.
         OnnxWriter vast = small_convnet(std::string("N"));
         vast.weight_elsewhere("spare", {std::int64_t{1} << 40, std::int64_t{1} << 20});

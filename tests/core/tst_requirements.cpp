@@ -227,6 +227,14 @@ private slots:
         const NeedAnswer answer = answer_of(scenario);
         const double checkpoint = answer.training->estimate->time->run->checkpoint.as_double();
         QCOMPARE(needed(answer, Resource::storage), 2.0 * 6.25e9 + 3.0 * checkpoint);
+        // Both sizes are files, in powers of 1000, and open to their own formulas.
+        const std::vector<Derivation>& stored = answer.row(Resource::storage)->demands.front().working.inputs;
+        QCOMPARE(stored[0].quantity, "quantity.dataset_bytes");
+        QCOMPARE(stored[0].value, (Value{6.25e9, Unit::stored_bytes}));
+        QCOMPARE(stored[0].inputs.size(), std::size_t{3});
+        QCOMPARE(stored[2].quantity, "quantity.time.checkpoint_bytes");
+        QCOMPARE(stored[2].value, (Value{checkpoint, Unit::stored_bytes}));
+        QCOMPARE(stored[2].inputs.size(), std::size_t{5});
         Scenario tokens = scenario_of("gpt2", 1);
         tokens.dataset.tokens = 1'000'000;
         tokens.requirements.growth = 3.0;

@@ -94,6 +94,18 @@ private slots:
         QVERIFY(f.cell(0, BillModel::price).startsWith(QLatin1Char('$')));
     }
 
+    void the_source_of_a_price_is_a_name_in_both_languages()
+    {
+        CostFixture f;
+        QCOMPARE(f.cell(0, BillModel::source), QStringLiteral("=quotation"));
+        f.type_price(0, QString());
+        QCOMPARE(f.cell(0, BillModel::source), QStringLiteral("street price: PCPartPicker US (pc-part-dataset)"));
+        const QModelIndex source = child<BillModel>(f.pane())->index(0, BillModel::source);
+        QVERIFY(source.data(Qt::ToolTipRole).toString().endsWith(QStringLiteral("\nmedian of 19 new boards")));
+        f.speak(QStringLiteral("zh_CN"));
+        QCOMPARE(f.cell(0, BillModel::source), QStringLiteral("市场价：PCPartPicker US (pc-part-dataset)"));
+    }
+
     void nonsense_is_refused_with_words()
     {
         CostFixture f;

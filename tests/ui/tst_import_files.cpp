@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
+#include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
@@ -156,6 +157,34 @@ private slots:
             QCOMPARE(dialog.taken(), 2);
         });
         QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
+    }
+
+    void sizes_that_a_graph_leaves_open_are_asked_for()
+    {
+        Dropped dropped;
+        OnnxWriter onnx;
+        onnx.input("x", {std::string("N"), std::int64_t{3}, std::string("height"), std::string("width")});
+        onnx.node("Relu", {"x"}, {"y"});
+        onnx.output("y");
+        dropped.add("good.csv", "part,price,currency\nrtx4090,15999,CNY\n");
+        dropped.add("open.onnx", QByteArray::fromStdString(onnx.bytes()));
+        dropped.drop([](const ImportDialog& dialog) {
+            QVERIFY2(cell(dialog, 1, 2).contains(QStringLiteral("Image height, Image width")),
+                     qPrintable(cell(dialog, 1, 2)));
+            QCOMPARE(check(dialog, 1), Qt::Unchecked);
+            QTimer::singleShot(0, [] {
+                auto* sizes = qobject_cast<ModelSizesDialog*>(QApplication::activeModalWidget());
+                QVERIFY(sizes != nullptr);
+                QTest::mouseClick(child<QDialogButtonBox>(*sizes)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+            });
+            press(dialog, "enter_sizes");
+            QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_reading(), patience_ms);
+            QCOMPARE(check(dialog, 1), Qt::Checked);
+            press(dialog, "take_over");
+            QCOMPARE(dialog.taken(), 2);
+        });
+        QCOMPARE(dropped.f.document.scenario().model.embedded->file, std::string("open.onnx"));
+        QCOMPARE(*dropped.f.document.scenario().input.image_width, std::int64_t{1066});
     }
 
     void it_is_complete_in_both_languages()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/file_content.h"
+#include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
@@ -14,10 +15,63 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QTemporaryDir>
+#include <QTimer>
 
 namespace rigwright::test::tst_model_import {
 
 constexpr int patience_ms = 20000;
+
+/// Images of three channels, whose height and width are open.
+QString open_graph(const QTemporaryDir& folder)
+{
+    OnnxWriter onnx;
+    onnx.input("image", {std::string("N"), std::int64_t{3}, std::string("height"), std::string("width")});
+    onnx.weight("conv.weight", {8, 3, 3, 3});
+    onnx.node("Conv", {"image", "conv.weight"}, {"y"},
+              {{"kernel_shape", std::vector<std::int64_t>{3, 3}}, {"pads", std::vector<std::int64_t>{1, 1, 1, 1}}});
+    onnx.output("y");
+    const QString path = folder.filePath(QStringLiteral("open.onnx"));
+    write_file(path, QByteArray::fromStdString(onnx.bytes()));
+    return path;
+}
+
+/// Imports a file while `act` works the dialog that asks for sizes.
+template <typename Act>
+void import_with_sizes(WindowFixture& fixture, const QString& path, Act act)
+{
+    bool asked = false;
+    QTimer timer;
+    QObject::connect(&timer, &QTimer::timeout, [&] {
+        auto* dialog = qobject_cast<ModelSizesDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || asked) return;
+        asked = true;
+        act(*dialog);
+        if (dialog->isVisible()) QTest::keyClick(dialog, Qt::Key_Escape);
+    });
+    timer.start(5);
+    drop(fixture.window, path);
+    QTRY_VERIFY_WITH_TIMEOUT(asked && !child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
+}
+
+QLineEdit& size_field(const ModelSizesDialog& dialog, const char* path)
+{
+    for (const ParameterControl* control : dialog.findChildren<ParameterControl*>())
+        if (control->path() == QLatin1String(path)) return *control->field();
+    qFatal("no field for %s", path);
+}
+
+void type_size(const ModelSizesDialog& dialog, const char* path, const char* text)
+{
+    QLineEdit& field = size_field(dialog, path);
+    QTest::mouseDClick(&field, Qt::LeftButton);
+    field.selectAll();
+    QTest::keyClicks(&field, QLatin1String(text));
+}
+
+QPushButton& ok_button(const ModelSizesDialog& dialog)
+{
+    return *child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
+}
 
 /// Model files that are dragged onto the window, and the list of models.
 class ModelImportTest : public QObject {
@@ -75,6 +129,73 @@ private slots:
         QVERIFY(fixture.window.trouble().isVisible());
         QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("half.onnx")));
         QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
+    }
+
+    void sizes_that_a_graph_leaves_open_are_asked_for()
+    {
+        const QTemporaryDir folder;
+        const QString path = open_graph(folder);
+        WindowFixture fixture;
+        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+            // What the plan has: DETR at 800 x 1066.
+            QCOMPARE(size_field(dialog, "input.image_height").text(), QStringLiteral("800"));
+            QCOMPARE(size_field(dialog, "input.image_width").text(), QStringLiteral("1066"));
+            QCOMPARE(dialog.findChildren<ParameterControl*>().size(), 2);
+            type_size(dialog, "input.image_height", "512");
+            QTest::mouseClick(&ok_button(dialog), Qt::LeftButton);
+            QVERIFY(!dialog.isVisible());
+        });
+        const Scenario& scenario = fixture.document.scenario();
+        QCOMPARE(scenario.model.embedded->file, std::string("open.onnx"));
+        QCOMPARE(*scenario.input.image_height, std::int64_t{512});
+        QCOMPARE(*scenario.input.image_width, std::int64_t{1066});
+        QCOMPARE(fixture.document.evaluation().estimate->model.forward_macs_per_sample.value(),
+                 std::int64_t{512} * 1066 * 8 * 27);
+        QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
+        fixture.document.undo_stack().undo();
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+    }
+
+    void without_its_sizes_a_graph_is_not_imported()
+    {
+        const QTemporaryDir folder;
+        const QString path = open_graph(folder);
+        WindowFixture fixture;
+        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+            // Neither without a size nor with what is none.
+            type_size(dialog, "input.image_height", "0");
+            QVERIFY(!ok_button(dialog).isEnabled());
+            QTest::keyClick(&size_field(dialog, "input.image_height"), Qt::Key_Backspace);
+            QVERIFY(!ok_button(dialog).isEnabled());
+            QTest::keyClick(&size_field(dialog, "input.image_height"), Qt::Key_Return);
+            QVERIFY(dialog.isVisible());
+        });
+        QCOMPARE(fixture.document.scenario(), fabric_scenario());
+        QVERIFY(fixture.window.trouble().text().contains(QStringLiteral("open.onnx")));
+    }
+
+    /// A plan for images has no length of sequences to begin with.
+    void a_size_that_the_plan_lacks_begins_empty()
+    {
+        const QTemporaryDir folder;
+        OnnxWriter onnx;
+        onnx.input("ids", {std::string("N"), std::string("tokens")}, OnnxWriter::whole);
+        onnx.weight("table", {100, 8});
+        onnx.node("Gather", {"table", "ids"}, {"y"});
+        onnx.output("y");
+        const QString path = folder.filePath(QStringLiteral("words.onnx"));
+        write_file(path, QByteArray::fromStdString(onnx.bytes()));
+        WindowFixture fixture;
+        fixture.speak(QStringLiteral("zh_CN"));
+        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+            QCOMPARE(dialog.windowTitle(), QStringLiteral("模型输入尺寸"));
+            QCOMPARE(size_field(dialog, "input.sequence_length").text(), QString());
+            QVERIFY(!ok_button(dialog).isEnabled());
+            type_size(dialog, "input.sequence_length", "128");
+            QTest::keyClick(&size_field(dialog, "input.sequence_length"), Qt::Key_Return);
+            QVERIFY(!dialog.isVisible());
+        });
+        QCOMPARE(*fixture.document.scenario().input.sequence_length, std::int64_t{128});
     }
 
     void closing_the_window_does_not_wait_for_a_large_file()

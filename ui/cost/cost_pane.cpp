@@ -4,6 +4,7 @@
 
 #include "core/estimate/quantities.h"
 #include "core/hardware/dates.h"
+#include "core/text/price_text.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
 #include "ui/format/on_change.h"
@@ -342,7 +343,10 @@ QString BillModel::source_text(const BillLine& line) const
 {
     if (!line.price) return {};
     if (line.overridden && line.price->source.empty()) return tr("your price");
-    return line.price->own ? own_source(*line.price) : from_utf8(line.price->source);
+    if (line.price->own) return own_source(*line.price);
+    const QString place = from_utf8(line.price->source);
+    return line.overridden ? place
+                           : named_value(from_utf8(rigwright::name_of(line.price->kind, words_.table())), place);
 }
 
 /// When the price was seen; an offer whose last day has passed says so.
@@ -366,8 +370,10 @@ QString BillModel::own_source(const Price& own) const
 
 QVariant BillModel::special(int row, int column, int role) const
 {
-    if (role != Qt::FontRole) return {};
     const BillLine& line = line_at(row);
+    if (role == Qt::ToolTipRole && column == source && line.price && !line.price->note.empty())
+        return tool_tip(source_text(line) + QLatin1Char('\n') + from_utf8(line.price->note));
+    if (role != Qt::FontRole) return {};
     QFont font;
     font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
     return font;

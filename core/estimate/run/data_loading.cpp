@@ -148,7 +148,8 @@ private:
     Term file_bytes()
     {
         if (dataset_.encoded_bytes_per_sample) return bytes_as_read(in_.scenario, dataset_, trace_);
-        return trace_.given("file_bytes", terms_.files->bytes, Unit::bytes, {}, "dataset.encoded_bytes_per_sample");
+        return trace_.given("file_bytes", terms_.files->bytes, Unit::stored_bytes, {},
+                            "dataset.encoded_bytes_per_sample");
     }
 
     /// Work of one thread of the measured kind on the file of one sample.
@@ -215,7 +216,7 @@ private:
     {
         if (!dataset_.samples || !terms_.files || !build_.ram_gib) return 0.0;
         const Term files =
-            trace_.name("dataset_bytes", samples_as_read(in_.scenario, trace_) * file_bytes(), Unit::bytes);
+            trace_.name("dataset_bytes", samples_as_read(in_.scenario, trace_) * file_bytes(), Unit::stored_bytes);
         const Term room = trace_.field("build.ram_GiB", Bytes::gib(*build_.ram_gib).as_double(), Unit::bytes) *
                           trace_.coefficient("page_cache_share", loading_.page_cache_share, Unit::share, true);
         return trace_.name("held_share", min(1.0, room / files), Unit::share);
@@ -476,11 +477,11 @@ Term bytes_as_read(const Scenario& scenario, const Dataset& read, Trace& trace)
 {
     const Dataset& stored = scenario.dataset;
     const Term bytes =
-        whole_field("dataset.encoded_bytes_per_sample", stored.encoded_bytes_per_sample, trace, Unit::bytes);
+        whole_field("dataset.encoded_bytes_per_sample", stored.encoded_bytes_per_sample, trace, Unit::stored_bytes);
     if (!reads_tiles(scenario)) return bytes;
     const Term tile = ceil(bytes * tile_pixels(read, trace) / image_pixels(scenario, trace));
     return trace.name("file_bytes", tile.rounded_as(static_cast<double>(read.encoded_bytes_per_sample.value_or(0))),
-                      Unit::bytes);
+                      Unit::stored_bytes);
 }
 
 } // namespace rigwright

@@ -203,7 +203,7 @@ Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trac
     const Term bytes =
         trace.given("saved_weights", saved.as_double(), Unit::count) * weight + trainable * (master + moments);
     return trace.name("time.checkpoint_bytes", bytes.rounded_as(Bytes::rounded(bytes.amount()).as_double()),
-                      Unit::bytes);
+                      Unit::stored_bytes);
 }
 
 Term end_of_range(std::string_view id, const Term& amount, Measure measure, const TimeEstimate& time, bool high,

@@ -93,7 +93,8 @@ struct OnnxReading {
     /// Initializers that are not parameters: integers and booleans, scalars, running statistics.
     std::vector<std::string> buffers;
     /// Codes: `bad-wire` (invalid protobuf at that byte), `truncated-file`, `too-large`, `too-deep`, `no-graph`,
-    /// `no-input`, `open-dimension` (an extent other than the batch without a number), `nothing-counted`.
+    /// `no-input`, `open-dimension` (an extent other than the batch without a number; one of each that `input` lacks),
+    /// `nothing-counted`.
     std::vector<JsonIssue> issues;
 };
 

@@ -27,8 +27,9 @@ private:
     // Inputs (onnx_products.cpp).
     void read_inputs();
     bool read_input(const OnnxValueInfo& info);
-    std::optional<Extent> extent_of(const OnnxValueInfo& info, std::size_t axis);
-    std::optional<std::int64_t> open_extent(const OnnxValueInfo& info, std::size_t axis) const;
+    Extent extent_of(const OnnxValueInfo& info, std::size_t axis);
+    /// A size that the file leaves open and the user does not give, once for each that is expected.
+    void report_open(std::string place, std::string found, std::string_view expected);
     void note_input(const OnnxValueInfo& info, const Extents& extents);
     // Values and emission (onnx_lowering.cpp).
     void lower(std::size_t index);

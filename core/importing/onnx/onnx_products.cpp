@@ -276,16 +276,18 @@ void OnnxLowering::read_inputs()
     for (const OnnxValueInfo& info : graph_.inputs) {
         if (values_.find(info.name) != values_.end()) continue;
         samples = read_input(info) || samples;
-        if (!reading_.issues.empty()) return;
+        // Of the sizes that are open, all are reported.
+        if (!reading_.issues.empty() && reading_.issues.back().code != "open-dimension") return;
     }
-    if (!samples) reading_.issues.push_back({"graph.input", "no-input", "", "a tensor with a batch axis"});
+    if (!samples && reading_.issues.empty())
+        reading_.issues.push_back({"graph.input", "no-input", "", "a tensor with a batch axis"});
 }
 
 /// True for an input whose first axis is the batch.
 bool OnnxLowering::read_input(const OnnxValueInfo& info)
 {
     if (!info.extents) {
-        reading_.issues.push_back({"graph.input " + info.name, "open-dimension", "all", "a declared shape"});
+        report_open("graph.input " + info.name, "all", "a declared shape");
         return false;
     }
     if (!info.extents->empty() && batch_name_.empty() && !batch_.number) {
@@ -296,11 +298,7 @@ bool OnnxLowering::read_input(const OnnxValueInfo& info)
             batch_name_ = first.name.empty() ? "?" : first.name;
     }
     OnnxValue value;
-    for (std::size_t axis = 0; axis < info.extents->size(); ++axis) {
-        const auto extent = extent_of(info, axis);
-        if (!extent) return false;
-        value.extents.push_back(*extent);
-    }
+    for (std::size_t axis = 0; axis < info.extents->size(); ++axis) value.extents.push_back(extent_of(info, axis));
     if (!sound(value.extents)) {
         reading_.issues.push_back({"graph.input " + info.name, "out-of-range", "extents", "1 to 10^15 elements"});
         return false;
@@ -314,39 +312,51 @@ bool OnnxLowering::read_input(const OnnxValueInfo& info)
     return samples;
 }
 
-std::optional<Extent> OnnxLowering::extent_of(const OnnxValueInfo& info, std::size_t axis)
+namespace {
+
+/// What gives an extent that a graph leaves open: its name in a scenario's input, and the number there.
+struct OpenExtent {
+    std::string_view name;
+    std::optional<std::int64_t> given;
+};
+
+OpenExtent open_extent(const OnnxValueInfo& info, std::size_t axis, const ModelInput& given)
+{
+    if (info.extents->size() == 4) {
+        if (axis == 1) return {"channels", given.channels};
+        if (axis == 2) return {"image_height", given.image_height};
+        return {"image_width", given.image_width};
+    }
+    const bool target = info.name.starts_with("decoder") || info.name.starts_with("target");
+    if (!target) return {"sequence_length", given.sequence_length};
+    return {"target_sequence_length",
+            given.target_sequence_length ? given.target_sequence_length : given.sequence_length};
+}
+
+} // namespace
+
+Extent OnnxLowering::extent_of(const OnnxValueInfo& info, std::size_t axis)
 {
     const OnnxExtent& extent = (*info.extents)[axis];
     const bool number = extent.number && *extent.number > 0;
-    if (axis == 0 && (!number || (batch_.number && extent.number == batch_.number))) return Extent{1, true};
-    if (number) return Extent{*extent.number, false};
-    if (!extent.name.empty() && extent.name == batch_name_) return Extent{1, true};
+    if (axis == 0 && (!number || (batch_.number && extent.number == batch_.number))) return {1, true};
+    if (number) return {*extent.number, false};
+    if (!extent.name.empty() && extent.name == batch_name_) return {1, true};
     const auto seen = named_extents_.find(extent.name);
-    if (!extent.name.empty() && seen != named_extents_.end()) return Extent{seen->second, false};
-    const auto given = open_extent(info, axis);
-    if (given) {
-        if (!extent.name.empty()) named_extents_.emplace(extent.name, *given);
-        return Extent{*given, false};
-    }
-    const bool image = info.extents->size() == 4;
-    const char* expected = !image      ? "sequence_length"
-                           : axis == 1 ? "channels"
-                           : axis == 2 ? "image_height"
-                                       : "image_width";
-    reading_.issues.push_back({"graph.input " + info.name + "[" + std::to_string(axis) + "]", "open-dimension",
-                               extent.name.empty() ? "?" : extent.name, expected});
-    return std::nullopt;
+    if (!extent.name.empty() && seen != named_extents_.end()) return {seen->second, false};
+    const OpenExtent open = open_extent(info, axis, given_);
+    if (!open.given)
+        report_open("graph.input " + info.name + "[" + std::to_string(axis) + "]",
+                    extent.name.empty() ? "?" : extent.name, open.name);
+    const std::int64_t count = open.given.value_or(1);
+    if (!extent.name.empty()) named_extents_.emplace(extent.name, count);
+    return {count, false};
 }
 
-/// The user's value for an extent that the file leaves open.
-std::optional<std::int64_t> OnnxLowering::open_extent(const OnnxValueInfo& info, std::size_t axis) const
+void OnnxLowering::report_open(std::string place, std::string found, std::string_view expected)
 {
-    if (info.extents->size() == 4) {
-        if (axis == 1) return given_.channels;
-        return axis == 2 ? given_.image_height : given_.image_width;
-    }
-    const bool target = info.name.starts_with("decoder") || info.name.starts_with("target");
-    return target && given_.target_sequence_length ? given_.target_sequence_length : given_.sequence_length;
+    if (std::ranges::find(reading_.issues, expected, &JsonIssue::expected) != reading_.issues.end()) return;
+    reading_.issues.push_back({std::move(place), "open-dimension", std::move(found), std::string(expected)});
 }
 
 /// The first image and the first sequence define one sample.
