@@ -111,6 +111,8 @@ private slots:
         row("Quadro RTX 8000", "qrtx8000", c.sustained_turing);
         row("RTX 2080 Ti", "rtx2080ti", c.sustained_half_rate);
         row("no tensor cores", "gtx1080ti", 1.0);
+        // Without a report of its own and with 1,000 W for what takes an MI355X 1,400.
+        row("MI350X", "mi350x", 1000.0 * c.cdna4_flops_per_joule / 2309.6e12);
     }
 
     void sustained_shares()
@@ -137,7 +139,9 @@ private slots:
         row("rtx5090", "blackwell-consumer");
         row("mi100", "cdna");
         row("mi250x", "cdna2");
-        row("mi300x", "unmeasured");
+        row("mi300x", "cdna3");
+        row("mi355x", "cdna4");
+        row("gaudi2", "unmeasured");
     }
 
     void generations()
