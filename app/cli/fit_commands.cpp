@@ -210,8 +210,8 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
     record["low"] = std::floor(std::exp(std::min(fit.low, 0.0)) * steps) / steps;
     record["high"] = std::ceil(std::exp(std::max(fit.high, 0.0)) * steps) / steps;
     record["fitted_on"] = runs_of_sources(fit.cases, fit.sources) +
-                          ": what a tool shows, 5th and 95th percentile; margin: 90th percentile of what runs need, of "
-                          "readings of the fitted "
+                          ": what a tool shows, 5th and 95th percentile, widened so that nine of ten runs of left-out "
+                          "sources are inside; margin: 90th percentile of what runs need, of readings of the fitted "
                           "collections with their source left out and somewhat wider (P(fits) = 0.9)";
 }
 

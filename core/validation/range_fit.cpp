@@ -91,6 +91,24 @@ double weighted_quantile(std::vector<Weighted> values, double share)
 
 double weight_in(const std::vector<Residual>& residuals) { return 1.0 / static_cast<double>(residuals.size()); }
 
+/// Of the errors of all sources but `without`. No bound is nearer than a hundredth, so that every error has a ratio to
+/// it.
+MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
+{
+    constexpr double nearest = 0.01;
+    MemoryRangeFit found;
+    std::vector<Weighted> errors;
+    for (const auto& [name, residuals] : sources) {
+        if (name == without) continue;
+        ++found.sources;
+        for (const Residual& one : residuals) errors.push_back({one.error, weight_in(residuals)});
+    }
+    found.cases = errors.size();
+    found.low = std::min(weighted_quantile(errors, (1.0 - nine_of_ten) / 2.0), -nearest);
+    found.high = std::max(weighted_quantile(errors, (1.0 + nine_of_ten) / 2.0), nearest);
+    return found;
+}
+
 } // namespace
 
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude)
@@ -117,14 +135,17 @@ MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, const std::func
     const Sources sources = residuals_by_source(runs, [&](const UnseenRun& run, const Residual& residual) {
         return residual.domain == Domain::memory && counts(run);
     });
-    MemoryRangeFit fit;
-    fit.sources = sources.size();
-    std::vector<Weighted> errors;
-    for (const auto& [name, residuals] : sources)
-        for (const Residual& one : residuals) errors.push_back({one.error, weight_in(residuals)});
-    fit.cases = errors.size();
-    fit.low = weighted_quantile(errors, (1.0 - nine_of_ten) / 2.0);
-    fit.high = weighted_quantile(errors, (1.0 + nine_of_ten) / 2.0);
+    MemoryRangeFit fit = percentiles(sources, {});
+    std::vector<Weighted> ratios;
+    for (const auto& [name, residuals] : sources) {
+        if (sources.size() < 2) break;
+        const MemoryRangeFit others = percentiles(sources, name);
+        for (const Residual& one : residuals)
+            ratios.push_back({one.error / (one.error < 0.0 ? others.low : others.high), weight_in(residuals)});
+    }
+    const double factor = ratios.empty() ? 1.0 : std::max(1.0, weighted_quantile(ratios, nine_of_ten));
+    fit.low *= factor;
+    fit.high *= factor;
     return fit;
 }
 

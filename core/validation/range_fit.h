@@ -23,7 +23,8 @@ struct TimeRangeFit {
 /// runs of sources left out of that fit. The order of magnitude is kept.
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
-/// Bounds of a factor on shown memory that hold for nine of ten runs, sources alike, as logarithms.
+/// Bounds of a factor on shown memory, as logarithms: the 5th and 95th percentile, sources alike, times a factor with
+/// which they cover nine of ten runs of sources left out.
 struct MemoryRangeFit {
     double low = 0.0;
     double high = 0.0;
