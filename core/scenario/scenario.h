@@ -121,6 +121,9 @@ struct Training {
     Allocator allocator = Allocator::caching;
     NormMode norm_mode = NormMode::train;
     bool ema = false;
+    /// The script frees gradients between the forward and the backward pass, so that the last step's are alive until
+    /// then.
+    bool late_zero_grad = false;
     bool autotune = false;
     /// Data-loader worker processes per GPU. Empty: as many as cores; zero: the training process loads the data and
     /// waits.

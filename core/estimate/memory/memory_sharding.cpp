@@ -215,7 +215,7 @@ private:
         terms_.loss_fragments.per_sample =
             divided(Bytes::rounded(logits * loss.fragment_bytes_per_output_element), shards);
         moment.temporary.fixed = output_gradient() + placeholders();
-        if (gradients_stay()) moment.gradients = terms_.gradients;
+        if (gradients_stay() || training_.late_zero_grad) moment.gradients = terms_.gradients;
         terms_.moments.push_back(moment);
     }
 

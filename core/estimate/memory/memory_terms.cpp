@@ -39,6 +39,7 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
                                      was_before_lazy_era(training, in.coefficients);
+    options.gradients_alive_in_forward = training.late_zero_grad;
     options.loss = loss_memory(in.network, training, terms.recipe, in.coefficients);
     return options;
 }
