@@ -54,6 +54,13 @@ constexpr BaseStorage double_quantized{BaseWeights::nf4, "nf4-double-quantized",
 /// PyTorch 1.10 is of October 2021; 1.11 keeps the output of softmax alone.
 constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
 
+/// PyTorch 1.9 is of June 2021; 1.10 derives ReLU from its output (pytorch/pytorch, pull request 63089).
+constexpr std::int64_t last_year_of_kept_relu_inputs = 2021;
+
+/// PyTorch 0.4 and 1.0, of April and December 2018. Their ReLU in place clones its input (issue 4081; `relu` stands in
+/// `derivatives.yaml` with `self` alone), and products keep both factors until pull request 16583 of January 2019.
+constexpr std::int64_t year_of_kept_operands = 2018;
+
 /// PyTorch 2.0, of March 2023, adds epsilon to the roots of all second moments into new arrays (`_multi_tensor_adam`);
 /// 2.1, of October, adds it in place.
 constexpr std::int64_t year_of_copied_denominators = 2023;
@@ -90,8 +97,12 @@ FormatPolicy format_policy(const Training& training)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     FormatPolicy policy{recipe.weights, recipe.autocast, training.mode == RunMode::train, training.micro_batch == 1};
-    policy.softmax_keeps_input =
-        training.framework_year && *training.framework_year <= last_year_of_kept_softmax_inputs;
+    if (!training.framework_year) return policy;
+    const std::int64_t year = *training.framework_year;
+    policy.softmax_keeps_input = year <= last_year_of_kept_softmax_inputs;
+    const bool pytorch = training.framework == Framework::pytorch;
+    policy.relu_keeps_input = pytorch && year <= last_year_of_kept_relu_inputs;
+    policy.keeps_all_operands = pytorch && year == year_of_kept_operands;
     return policy;
 }
 

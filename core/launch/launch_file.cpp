@@ -49,6 +49,7 @@ constexpr std::array field_rows{
                 [](const S& s) { return s.training.cross_entropy != CrossEntropyChoice::standard; }},
     LaunchField{"training.norm_mode", false, [](const S& s) { return s.training.norm_mode != NormMode::train; }},
     LaunchField{"training.ema", false, [](const S& s) { return s.training.ema; }},
+    LaunchField{"training.late_zero_grad", false, [](const S& s) { return s.training.late_zero_grad; }},
     LaunchField{"training.autotune", false, [](const S& s) { return s.training.autotune; }},
     LaunchField{"training.loader_workers", false, [](const S& s) { return s.training.loader_workers.has_value(); }},
     LaunchField{"training.lora", true, [](const S& s) { return s.training.lora.has_value(); }},

@@ -109,6 +109,7 @@ Scenario scripted_settings(const Scenario& scenario, ScriptFramework framework)
     settings.training.micro_batch = scenario.training.micro_batch;
     settings.training.stack = SoftwareStack::typical;
     settings.training.framework_year.reset();
+    settings.training.late_zero_grad = false;
     settings.training.framework = framework == ScriptFramework::pytorch ? Framework::pytorch : Framework::tensorflow;
     settings.parallel = {};
     settings.build.gpus_per_node = 1;

@@ -426,10 +426,32 @@ private:
         facts.input_gradient = facts.gradient_inputs != 0;
         const bool in_graph = facts.weight_gradient || facts.input_gradient;
         facts.output = define_output(op, facts, in_graph);
-        SavedTensorRule rule = in_graph ? saved_tensor_rule(op.kind, needs) : SavedTensorRule{};
-        if (in_graph && policy_.softmax_keeps_input && std::holds_alternative<Softmax>(op.kind)) rule.inputs[0] = true;
+        const SavedTensorRule rule = in_graph ? rule_of_version(op, needs) : SavedTensorRule{};
         read_inputs(op, rule, facts);
         keep_extras(op, rule, facts);
+    }
+
+    SavedTensorRule rule_of_version(const Operator& op, const GradientNeeds& needs) const
+    {
+        SavedTensorRule rule = saved_tensor_rule(op.kind, needs);
+        if (policy_.softmax_keeps_input && std::holds_alternative<Softmax>(op.kind)) rule.inputs[0] = true;
+        const auto* activation = std::get_if<Activation>(&op.kind);
+        if (activation != nullptr && activation->function == ActivationFunction::relu) {
+            rule.inputs[0] = policy_.relu_keeps_input && !activation->in_place;
+            rule.input_clone = policy_.keeps_all_operands && activation->in_place;
+            rule.output = !rule.inputs[0] && !rule.input_clone;
+        }
+        if (policy_.keeps_all_operands && multiplies_as_operator(op)) rule.inputs[0] = rule.inputs[1] = true;
+        return rule;
+    }
+
+    /// A product out of place, as which frozen norms are written too.
+    static bool multiplies_as_operator(const Operator& op)
+    {
+        const auto* binary = std::get_if<Binary>(&op.kind);
+        if (binary != nullptr) return binary->operation == BinaryOperation::multiply && !binary->in_place;
+        const auto* norm = std::get_if<Normalization>(&op.kind);
+        return norm != nullptr && norm->mode == NormalizationMode::frozen;
     }
 
     /// Marks the storage of a tensor as saved for backward; returns its bytes if it was not saved before.

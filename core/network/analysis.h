@@ -21,6 +21,11 @@ struct FormatPolicy {
     bool batch_is_one = false;
     /// Softmax also keeps its input (PyTorch up to 1.10).
     bool softmax_keeps_input = false;
+    /// ReLU keeps its input instead of its output, unless it overwrites it (PyTorch up to 1.9).
+    bool relu_keeps_input = false;
+    /// What an operator reads is kept whichever gradient needs it, and cloned where it is overwritten (PyTorch 0.4 and
+    /// 1.0).
+    bool keeps_all_operands = false;
 };
 
 /// An amount of memory that is a constant plus a multiple of the batch.

@@ -87,6 +87,7 @@ Fields training()
         Make::field<&S::training, &Training::allocator>("training.allocator"),
         Make::field<&S::training, &Training::norm_mode>("training.norm_mode"),
         of_task(Make::field<&S::training, &Training::ema>("training.ema")),
+        Make::field<&S::training, &Training::late_zero_grad>("training.late_zero_grad"),
         Make::field<&S::training, &Training::autotune>("training.autotune"),
         Make::field<&S::training, &Training::loader_workers>("training.loader_workers", 0, 1024),
         of_task(Make::field<&S::training, &Training::base_weights>("training.base_weights")),

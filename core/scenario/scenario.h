@@ -32,8 +32,14 @@ std::optional<int> attention_generation(AttentionChoice choice);
 enum class Layout { automatic, channels_first, channels_last };
 enum class SoftwareStack { typical, tuned };
 enum class GradientPrecision { automatic, fp32, fp16, bf16 };
-/// Chunked: logits are made and used for some tokens at a time and never held whole.
-enum class CrossEntropyChoice { standard, fused, chunked };
+/// Chunked: logits are made and used for some tokens at a time and never held whole. Fp32 logits: the model converts
+/// all logits and returns them, and they stay until backward ends.
+enum class CrossEntropyChoice { standard, fused, chunked, fp32_logits };
+/// One kernel or chunks instead of one array after another.
+constexpr bool is_fused(CrossEntropyChoice choice)
+{
+    return choice == CrossEntropyChoice::fused || choice == CrossEntropyChoice::chunked;
+}
 enum class Allocator { caching, emptied_each_step };
 enum class NormMode { train, eval, frozen };
 enum class Framework { pytorch, tensorflow, keras, scikit_learn };
@@ -121,6 +127,9 @@ struct Training {
     Allocator allocator = Allocator::caching;
     NormMode norm_mode = NormMode::train;
     bool ema = false;
+    /// The script frees gradients between the forward and the backward pass, so that the last step's are alive until
+    /// then.
+    bool late_zero_grad = false;
     bool autotune = false;
     /// Data-loader worker processes per GPU. Empty: as many as cores; zero: the training process loads the data and
     /// waits.

@@ -32,7 +32,8 @@ inline constexpr std::array<std::string_view, 2> words<SoftwareStack>{"typical",
 template <>
 inline constexpr std::array<std::string_view, 4> words<GradientPrecision>{"auto", "fp32", "fp16", "bf16"};
 template <>
-inline constexpr std::array<std::string_view, 3> words<CrossEntropyChoice>{"standard", "fused", "chunked"};
+inline constexpr std::array<std::string_view, 4> words<CrossEntropyChoice>{"standard", "fused", "chunked",
+                                                                           "fp32-logits"};
 template <>
 inline constexpr std::array<std::string_view, 2> words<Allocator>{"caching", "emptied-each-step"};
 template <>

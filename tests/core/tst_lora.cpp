@@ -266,6 +266,13 @@ private slots:
         QCOMPARE(memory.gathered.value(), 2 * layer + root);
         QCOMPARE(memory.stream_blocks.value(), layer + adapters * 4);
         QCOMPARE(memory.output_gradient.value(), 0);
+
+        // A tuned stack, which is planned by layers, keeps adapters in 16 bit.
+        scenario.training.stack = SoftwareStack::tuned;
+        const MemoryTerms planned = evaluate(scenario, engine_data()).memory;
+        QVERIFY(planned.by_layer_plan);
+        QCOMPARE(planned.gathered.value(), 2 * (layer - adapters * 2) + root);
+        QCOMPARE(planned.stream_blocks.value(), layer - adapters * 2 + adapters * 4);
     }
 
     void quantized_products_keep_their_input_and_one_full_matrix()

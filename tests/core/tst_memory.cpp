@@ -46,10 +46,13 @@ std::vector<Setting> settings()
     master.policy.parameters = NumberFormat::bf16;
     master.options.weights = NumberFormat::bf16;
     master.options.gradients_always_alive = true;
+    Setting late{"gradients freed after the forward pass", {}, {}};
+    late.options.gradients_alive_in_forward = true;
+    late.options.loss.bytes_per_output_element = 12.0;
     Setting inference{"inference", {}, {}};
     inference.policy.training = false;
     inference.options.training = false;
-    return {fp32, autocast, master, inference};
+    return {fp32, autocast, master, late, inference};
 }
 
 std::vector<Moment> moments_of(const Network& network, const Setting& setting)
@@ -119,6 +122,10 @@ private slots:
         QCOMPARE(peak_at(moments, 1).total(1).value(), 32 + 192);
         QCOMPARE(peak_at(moments, 1'000'000).total(1'000'000).value(), std::int64_t{1'000'000} * (32 + 64) + 64);
         QCOMPARE(peak_at(moments, 1'000'000).op, std::size_t{1});
+        // Where the last step's gradients are there until backward, the end of forward holds them, what is kept and the
+        // output.
+        options.gradients_alive_in_forward = true;
+        QCOMPARE(peak_at(peak_moments(network, analysis, options), 1).total(1).value(), 192 + 32 + 8);
     }
 
     void full_recomputation_holds_boundaries_and_one_block()

@@ -144,6 +144,22 @@ private slots:
         }
     }
 
+    void old_versions_of_pytorch_keep_what_they_read()
+    {
+        Training training;
+        const auto keeps = [&training](Framework framework, std::optional<std::int64_t> year) {
+            training.framework = framework;
+            training.framework_year = year;
+            const FormatPolicy policy = format_policy(training);
+            return std::pair{policy.relu_keeps_input, policy.keeps_all_operands};
+        };
+        QVERIFY(keeps(Framework::pytorch, std::nullopt) == std::pair(false, false));
+        QVERIFY(keeps(Framework::pytorch, 2022) == std::pair(false, false));
+        QVERIFY(keeps(Framework::pytorch, 2021) == std::pair(true, false));
+        QVERIFY(keeps(Framework::pytorch, 2018) == std::pair(true, true));
+        QVERIFY(keeps(Framework::tensorflow, 2018) == std::pair(false, false));
+    }
+
     /// A loop holds the root of one array at a time, a fused kernel nothing.
     void the_implementation_of_an_update_decides_its_temporaries()
     {
@@ -169,6 +185,18 @@ private slots:
         scenario.training.precision = Precision::bf16;
         scenario.training.gradient_precision = GradientPrecision::fp32;
         QCOMPARE(memory_of(scenario).states[1].value(), alexnet * 4);
+    }
+
+    void gradients_freed_late_add_to_the_forward_pass()
+    {
+        // At the end of the forward pass all but the gradients is as large as at the start of the backward pass.
+        Scenario scenario = scenario_of("vit_b_16", 64);
+        const MemoryEstimate freed = memory_of(scenario);
+        scenario.training.late_zero_grad = true;
+        const MemoryEstimate late = memory_of(scenario);
+        QVERIFY(late.peak_phase != Phase::backward);
+        QCOMPARE(late.part(MemoryPart::gradients).value(), late.states[1].value());
+        QVERIFY(late.peak_allocated > freed.peak_allocated);
     }
 
     void an_averaged_copy_is_one_more_set_of_weights()

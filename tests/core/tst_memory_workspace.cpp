@@ -125,6 +125,21 @@ private slots:
         QVERIFY(whole - chunked >= Bytes(Count(8) * Count(1024) * Count(50257) * Count(4)));
     }
 
+    void logits_that_a_model_returns_in_fp32_stay_until_backward_ends()
+    {
+        // One more array of 2 x 1024 rows of 32000 numbers; time and what the allocator keeps beside stay.
+        Scenario scenario = scenario_of("tinyllama-1.1b", 2);
+        scenario.input.sequence_length = 1024;
+        scenario.training.precision = Precision::bf16;
+        const Evaluation usual = evaluated(scenario);
+        scenario.training.cross_entropy = CrossEntropyChoice::fp32_logits;
+        const Evaluation returned = evaluated(scenario);
+        QCOMPARE(returned.memory.allocated(2) - usual.memory.allocated(2),
+                 Bytes(Count(2) * Count(1024) * Count(32000) * Count(4)));
+        QCOMPARE(returned.memory.loss_fragments.at(2), usual.memory.loss_fragments.at(2));
+        QCOMPARE(returned.estimate->time->step.base(), usual.estimate->time->step.base());
+    }
+
     void autocast_alone_converts_logits_of_encoders()
     {
         const auto bytes = [](const char* preset, Precision precision) {

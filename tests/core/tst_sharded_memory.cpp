@@ -181,8 +181,8 @@ private slots:
         QCOMPARE(layer->kept.whole.per_sample.value(), 2 * t * 4 * 4096 + 2 * 4 * t);
         QCOMPARE(layer->kept.split.per_sample.value(), 2 * t * ((32 + 2 * 8) * 128 + 4096 + 3 * 14336) + 4 * t * 32);
         // All but the two norms is in products that tensor parallelism splits.
-        QCOMPARE(layer->parameters.whole.value(), 2 * 4096);
-        QCOMPARE(layer->parameters.split.value(), 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336);
+        QCOMPARE(layer->parameters.all.whole.value(), 2 * 4096);
+        QCOMPARE(layer->parameters.all.split.value(), 2 * 4096 * 4096 + 2 * 4096 * 1024 + 3 * 4096 * 14336);
         QCOMPARE(plan.layers, 32);
     }
 

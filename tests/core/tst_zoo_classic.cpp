@@ -119,6 +119,26 @@ private slots:
         QVERIFY(network.shape_of(network.outputs[0]) == (Shape{21, 300, 401}));
     }
 
+    void heads_of_mmsegmentation_join_maps_by_3x3_convolutions()
+    {
+        const auto count = [](const char* preset, const char* implementation, bool deep_stem = false) {
+            return parameters(built(preset, {{"head_width", whole(512)},
+                                             {"implementation", std::string(implementation)},
+                                             {"deep_stem", deep_stem}}));
+        };
+        // mmseg/models/decode_heads/fcn_head.py: a second convolution, and one of input and result together.
+        QCOMPARE(count("fcn_resnet50", "mmsegmentation") - count("fcn_resnet50", "torchvision"),
+                 512 * 512 * 9 + 2 * 512 + (2048 + 512) * 512 * 9 + 2 * 512);
+        // EasyCV's model zoo prints 49M for this network (alibaba/EasyCV, pull request 178).
+        QCOMPARE(count("fcn_resnet50", "mmsegmentation") / 1'000'000, 49);
+        // aspp_head.py: the five maps of 512 channels enter the 3x3 convolution without a 1x1 one before it.
+        QCOMPARE(count("deeplabv3_resnet50", "mmsegmentation") - count("deeplabv3_resnet50", "torchvision"),
+                 4 * 512 * 512 * 9 - (5 * 512 * 512 + 2 * 512));
+        // ResNetV1c: 3 -> 32 -> 32 -> 64 by 3x3 instead of 3 -> 64 by 7x7.
+        QCOMPARE(count("fcn_resnet50", "mmsegmentation", true) - count("fcn_resnet50", "mmsegmentation"),
+                 (3 * 32 + 32 * 32 + 32 * 64) * 9 + 2 * (32 + 32 + 64) - (3 * 64 * 49 + 2 * 64));
+    }
+
     void perceptron_closed_forms()
     {
         // 784·512 + 512 + 512·256 + 256 + 256·10 + 10

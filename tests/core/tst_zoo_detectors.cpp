@@ -116,6 +116,16 @@ private slots:
         }
     }
 
+    void strides_in_1x1_convolutions_shrink_maps_earlier()
+    {
+        const Network later = built("fasterrcnn_r50_fpn", {}, image(800, 1344));
+        const Network sooner = built("fasterrcnn_r50_fpn", {{"stride_in_1x1", true}}, image(800, 1344));
+        QCOMPARE(parameters(sooner), parameters(later));
+        // The first map in the first block of three stages has a quarter of 67,200, 16,800 and 4,200 cells.
+        const std::int64_t cells = 128 * (67'200 - 16'800) + 256 * (16'800 - 4'200) + 512 * (4'200 - 1'050);
+        QCOMPARE(kept(later, 1, false) - kept(sooner, 1, false), cells * 4);
+    }
+
     void norms_in_evaluation_mode_train_their_affine()
     {
         // ResNet-50 has 26,560 normed channels, each with a scale and a shift; 64 + 3 x 128 + 4 x 256 of them lie in

@@ -30,9 +30,11 @@ public:
         for (const Parameter& parameter : network_.parameters)
             if (parameter.trainable && options_.training)
                 all_parameter_gradients_ += of(parameter.elements, options_.gradients);
+        if (options_.gradients_alive_in_forward) parameter_gradients_ = all_parameter_gradients_;
         for (const OperatorFacts& facts : analysis_.facts) forward(facts);
         if (!options_.training) return peak_;
         loss();
+        parameter_gradients_ = 0;
         for (auto facts = analysis_.facts.rbegin(); facts != analysis_.facts.rend(); ++facts) backward(*facts);
         return peak_;
     }

@@ -62,6 +62,7 @@ constexpr FieldRow detail_table[] = {
     {"training.cross_entropy"},
     {"training.allocator"},
     {"training.ema"},
+    {"training.late_zero_grad"},
     {"training.autotune"},
     {"training.loader_workers", all, field, "", powers_of_two, 1, 64},
 };

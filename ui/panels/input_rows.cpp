@@ -56,7 +56,8 @@ constexpr std::array rows{
     Row{"parallel.data_parallel_overlap", reduces}, Row{"training.gradient_precision", when_training},
     Row{"training.cross_entropy", with_fused_loss}, Row{"training.ema", when_training},
     Row{"training.autotune", with_convolutions},    Row{"training.optimizer_implementation", when_training},
-    Row{"dataset.tokens", with_sequences},          Row{"dataset.source_height", with_images},
+    Row{"training.late_zero_grad", when_training},  Row{"dataset.tokens", with_sequences},
+    Row{"dataset.source_height", with_images},
 };
 
 /// Fields that this plan never reads stay hidden even if they differ from their default.

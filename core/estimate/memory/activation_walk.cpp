@@ -177,7 +177,7 @@ public:
           born_in_(options.training ? network.parameters.size() : 0, 0)
     {
         instants_.reserve(64);
-        if (!options.training || !options.gradients_always_alive) return;
+        if (!options.training || !(options.gradients_always_alive || options.gradients_alive_in_forward)) return;
         for (const Parameter& parameter : network.parameters) {
             const Count copies = network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
             if (parameter.trainable) all_gradients_ += bytes_of(parameter.elements, options.gradients) * copies;

@@ -39,6 +39,8 @@ struct WalkOptions {
     /// All gradients exist throughout (accumulation, a contiguous gradient buffer, old frameworks that zero instead of
     /// free); a fresh gradient lives beside them until it is added.
     bool gradients_always_alive = false;
+    /// Those of the last step are alive until backward begins.
+    bool gradients_alive_in_forward = false;
     LossMemory loss;
 };
 

@@ -16,6 +16,47 @@ constexpr std::int64_t padded_rows_a_rank = 128;
 /// Gradients of a unit enter the reduction in fp32 (FSDP's usual setting).
 constexpr NumberFormat reduction = NumberFormat::fp32;
 
+/// Numbers that are gathered from other GPUs together; of them those that are trained and those stored quantized.
+struct GatheredUnit {
+    Count all;
+    Count trained;
+    Count quantized;
+
+    GatheredUnit& operator+=(const GatheredUnit& other)
+    {
+        all += other.all;
+        trained += other.trained;
+        quantized += other.quantized;
+        return *this;
+    }
+};
+
+/// Quantized matrices travel as they are stored, without their scales, which every GPU keeps.
+Bytes bytes_of(const GatheredUnit& unit, const MemoryTerms& terms, NumberFormat stored)
+{
+    const Count adapters = terms.fp32_adapters ? unit.trained : Count(0);
+    return bytes_of(unit.all - unit.quantized - adapters, terms.recipe.computed()) + bytes_of(unit.quantized, stored) +
+           bytes_of(adapters, NumberFormat::fp32);
+}
+
+NumberFormat stored_format(const MemoryTerms& terms, BaseWeights base)
+{
+    return base == BaseWeights::same ? terms.recipe.computed() : base_storage(base).format;
+}
+
+void set_gathered(MemoryTerms& terms, const MemoryInputs& in, const GatheredUnit& largest, const GatheredUnit& root)
+{
+    const NumberFormat stored = stored_format(terms, in.scenario.training.base_weights);
+    const Bytes of_largest = bytes_of(largest, terms, stored);
+    terms.gathered = of_largest * Count(2) + bytes_of(root, terms, stored);
+    if (in.scenario.training.mode != RunMode::train) return;
+    terms.stream_blocks = of_largest + bytes_of(largest.trained, reduction);
+    // Gradients leave with their unit where the parameters live on the host.
+    if (in.scenario.parallel.offload == Offload::parameters)
+        terms.gradients =
+            std::min(terms.gradients, bytes_of(std::max(largest.trained, root.trained), terms.recipe.gradients));
+}
+
 /// Fills the terms of one GPU of a stage.
 class Sharing {
 public:
@@ -39,7 +80,7 @@ public:
         set_shards();
         set_states();
         set_buckets();
-        if (gathers()) set_gathered();
+        if (gathers()) set_gathered(terms_, in_, local(contents_.largest_layer), local(contents_.root));
         set_input();
         terms_.moments.clear();
         if (training_.mode == RunMode::train) {
@@ -112,17 +153,9 @@ private:
 
     bool gathers() const { return terms_.weight_shards > 1 || parallel_.offload == Offload::parameters; }
 
-    void set_gathered()
+    GatheredUnit local(const GatheredShares& unit) const
     {
-        const Bytes layer = bytes_of(local(contents_.largest_layer), terms_.recipe.computed());
-        const Bytes root = bytes_of(local(contents_.root), terms_.recipe.computed());
-        terms_.gathered = layer * Count(2) + root;
-        if (training_.mode != RunMode::train) return;
-        terms_.stream_blocks = layer + bytes_of(local(contents_.largest_layer_trained), reduction);
-        // Gradients leave with their layer where the parameters live on the host.
-        if (parallel_.offload == Offload::parameters)
-            terms_.gradients =
-                std::min(terms_.gradients, bytes_of(local(contents_.largest_layer_trained), terms_.recipe.gradients));
+        return {local(unit.all), local(unit.trained), local(unit.quantized)};
     }
 
     void set_input()
@@ -149,7 +182,7 @@ private:
     /// its format: as much as a layer's weights.
     Bytes placeholders() const
     {
-        return megatron_ ? bytes_of(local(contents_.largest_layer), terms_.recipe.weights) : Bytes{};
+        return megatron_ ? bytes_of(local(contents_.largest_layer.all), terms_.recipe.weights) : Bytes{};
     }
 
     /// The gradient of the output's weight before it is reduced or added to the buffer. Adapters leave that weight alone.
@@ -182,7 +215,7 @@ private:
         terms_.loss_fragments.per_sample =
             divided(Bytes::rounded(logits * loss.fragment_bytes_per_output_element), shards);
         moment.temporary.fixed = output_gradient() + placeholders();
-        if (gradients_stay()) moment.gradients = terms_.gradients;
+        if (gradients_stay() || training_.late_zero_grad) moment.gradients = terms_.gradients;
         terms_.moments.push_back(moment);
     }
 
@@ -218,7 +251,7 @@ private:
         moment.temporary.fixed += placeholders();
         if (gathers()) moment.temporary.fixed += output_gradient();
         // What is sharded is reduced layer by layer.
-        const Bytes made = bytes_of(local(contents_.largest_layer_trained), terms_.recipe.gradients);
+        const Bytes made = bytes_of(local(contents_.largest_layer.trained), terms_.recipe.gradients);
         moment.gradients = gradients_stay() ? std::max(terms_.gradients, made) : made;
         terms_.moments.push_back(moment);
         if (gradients_stay()) return;
@@ -264,41 +297,29 @@ private:
     StageContents contents_;
 };
 
-/// Units that are gathered: one for each copy of a named block, the rest is the root. As they travel, and what of them
-/// has gradients.
+/// A unit is a copy of a named block; the rest is the root.
 struct Units {
-    Bytes largest;
-    Bytes root;
-    Count largest_trained;
-    Count root_trained;
+    GatheredUnit largest;
+    GatheredUnit root;
 };
 
-/// Quantized matrices travel as they are stored, without their scales, which every GPU keeps.
-Bytes gathered_bytes(const Parameter& parameter, const MemoryTerms& terms)
+Units units_of(const Network& network, const MemoryTerms& terms, NumberFormat stored)
 {
-    const bool adapter = terms.fp32_adapters && parameter.trainable;
-    return bytes_of(parameter.elements,
-                    parameter.stored_as.value_or(adapter ? NumberFormat::fp32 : terms.recipe.computed()));
-}
-
-Units units_of(const Network& network, const MemoryTerms& terms)
-{
-    std::vector<Bytes> bytes(network.blocks.size());
-    std::vector<Count> trained(network.blocks.size());
+    std::vector<GatheredUnit> units(network.blocks.size());
     for (const Parameter& parameter : network.parameters) {
-        const auto block = static_cast<std::size_t>(parameter.block);
-        bytes[block] += gathered_bytes(parameter, terms);
-        if (parameter.trainable) trained[block] += parameter.elements;
+        GatheredUnit& unit = units[static_cast<std::size_t>(parameter.block)];
+        unit.all += parameter.elements;
+        if (parameter.trainable) unit.trained += parameter.elements;
+        if (parameter.stored_as) unit.quantized += parameter.elements;
     }
-    Units units;
+    Units both;
     for (std::size_t i = 0; i < network.blocks.size(); ++i) {
-        const bool root = network.blocks[i].name.empty();
-        Bytes& of_unit = root ? units.root : units.largest;
-        Count& of_gradients = root ? units.root_trained : units.largest_trained;
-        of_unit = root ? of_unit + bytes[i] : std::max(of_unit, bytes[i]);
-        of_gradients = root ? of_gradients + trained[i] : std::max(of_gradients, trained[i]);
+        if (network.blocks[i].name.empty())
+            both.root += units[i];
+        else if (bytes_of(both.largest, terms, stored) < bytes_of(units[i], terms, stored))
+            both.largest = units[i];
     }
-    return units;
+    return both;
 }
 
 /// Trained parameters of the operator that makes the output.
@@ -374,13 +395,9 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs)
 {
-    const Units units = units_of(inputs.network, terms);
-    terms.gathered = units.largest * Count(2) + units.root;
+    const Units units = units_of(inputs.network, terms, stored_format(terms, inputs.scenario.training.base_weights));
+    set_gathered(terms, inputs, units.largest, units.root);
     if (inputs.scenario.training.mode != RunMode::train) return;
-    terms.stream_blocks = units.largest + bytes_of(units.largest_trained, reduction);
-    if (inputs.scenario.parallel.offload == Offload::parameters)
-        terms.gradients = std::min(
-            terms.gradients, bytes_of(std::max(units.largest_trained, units.root_trained), terms.recipe.gradients));
     terms.output_gradient = bytes_of(trained_for_output(inputs.network), terms.recipe.computed());
     terms.gradients_stay = true;
 }

@@ -39,6 +39,7 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
                                      was_before_lazy_era(training, in.coefficients);
+    options.gradients_alive_in_forward = training.late_zero_grad;
     options.loss = loss_memory(in.network, training, terms.recipe, in.coefficients);
     return options;
 }
@@ -338,6 +339,8 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
     using C = MemoryCoefficients;
     if (training.cross_entropy == CrossEntropyChoice::chunked) return &C::loss_bytes_per_logit_chunked;
     if (training.cross_entropy == CrossEntropyChoice::fused) return &C::loss_bytes_per_logit_fused;
+    if (training.cross_entropy == CrossEntropyChoice::fp32_logits && kind == LossKind::next_token)
+        return &C::loss_bytes_per_logit_returned;
     if (has_16_bit_logits(recipe) && kind == LossKind::per_element)
         return recipe.autocast ? &C::loss_bytes_per_logit_autocast : &C::loss_bytes_per_logit_unconverted;
     return &C::loss_bytes_per_logit_fp32;
@@ -347,9 +350,7 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
 /// the blocks that they leave.
 Coefficient fragments_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
 {
-    if (kind != LossKind::next_token || !has_16_bit_logits(recipe) ||
-        training.cross_entropy != CrossEntropyChoice::standard)
-        return nullptr;
+    if (kind != LossKind::next_token || !has_16_bit_logits(recipe) || is_fused(training.cross_entropy)) return nullptr;
     return training.execution == Execution::compiled ? &MemoryCoefficients::loss_fragments_per_logit_compiled
                                                      : &MemoryCoefficients::loss_fragments_per_logit;
 }
@@ -357,9 +358,8 @@ Coefficient fragments_per_logit(LossKind kind, const Training& training, const P
 /// One kernel for loss and gradient writes no chain of element-wise results.
 Coefficient bytes_per_focal_prediction(const Training& training)
 {
-    const bool fused = training.cross_entropy != CrossEntropyChoice::standard;
-    return fused ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
-                 : &MemoryCoefficients::loss_bytes_per_prediction_focal;
+    return is_fused(training.cross_entropy) ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
+                                            : &MemoryCoefficients::loss_bytes_per_prediction_focal;
 }
 
 /// Millions of pixels of the first image that the network reads.

@@ -101,16 +101,13 @@ private:
     {
         const SharedBytes left = left_by(group, leaves_, product_share_);
         contents_.left += left * Count(copies);
-        const ParameterShares own = with_padding(group.parameters, group);
-        const ParameterShares trained = with_padding(group.trainable, group);
-        contents_.parameters += own * Count(copies);
-        contents_.trainable += trained * Count(copies);
+        const GatheredShares own{with_padding(group.parameters.all, group),
+                                 with_padding(group.parameters.trained, group), group.parameters.quantized};
+        contents_.parameters += own.all * Count(copies);
+        contents_.trainable += own.trained * Count(copies);
         if (group.layer) {
             contents_.layers += copies;
-            if (contents_.largest_layer.total() < own.total()) {
-                contents_.largest_layer = own;
-                contents_.largest_layer_trained = trained;
-            }
+            if (contents_.largest_layer.all.total() < own.all.total()) contents_.largest_layer = own;
             raise(contents_.rebuilt, less(group.kept, left));
             raise(contents_.one_layer, group.kept);
             raise(contents_.keys_values, group.keys_values);
@@ -150,7 +147,7 @@ private:
         const ParameterShares copy = with_padding(group.borrowed, group);
         contents_.parameters += copy;
         contents_.trainable += copy;
-        contents_.root += copy;
+        contents_.root += {copy, copy, {}};
     }
 
     static void raise(SharedBytes& most, const SharedBytes& other)
@@ -164,7 +161,9 @@ private:
         contents_.left = scaled(contents_.left, share);
         contents_.parameters = divided_evenly(contents_.parameters, stage_.count);
         contents_.trainable = divided_evenly(contents_.trainable, stage_.count);
-        contents_.root = divided_evenly(contents_.root, stage_.count);
+        contents_.root = {divided_evenly(contents_.root.all, stage_.count),
+                          divided_evenly(contents_.root.trained, stage_.count),
+                          divided_evenly(contents_.root.quantized, stage_.count)};
     }
 
     const LayerPlan& plan_;

@@ -80,10 +80,9 @@ struct StageContents {
     SharedBytes attention;
     ParameterShares parameters;
     ParameterShares trainable;
-    ParameterShares largest_layer;
-    ParameterShares largest_layer_trained;
+    GatheredShares largest_layer;
     /// Outside layers: embedding, last norm, output.
-    ParameterShares root;
+    GatheredShares root;
     /// The product that makes the output; zero where another stage makes it.
     Count output_parameters;
     bool makes_output = false;

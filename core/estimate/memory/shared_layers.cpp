@@ -354,8 +354,9 @@ private:
             if (&owner != &group) group.borrowed += shares;
             if (counted_[index_of(id)]) continue;
             counted_[index_of(id)] = true;
-            owner.parameters += shares;
-            if (parameter.trainable) owner.trainable += shares;
+            owner.parameters.all += shares;
+            if (parameter.trainable) owner.parameters.trained += shares;
+            if (parameter.stored_as) owner.parameters.quantized += shares;
         }
     }
 
@@ -382,6 +383,14 @@ ParameterShares& ParameterShares::operator+=(const ParameterShares& other)
     split += other.split;
     whole += other.whole;
     experts += other.experts;
+    return *this;
+}
+
+GatheredShares& GatheredShares::operator+=(const GatheredShares& other)
+{
+    all += other.all;
+    trained += other.trained;
+    quantized += other.quantized;
     return *this;
 }
 

@@ -38,6 +38,15 @@ struct ParameterShares {
 };
 ParameterShares operator*(const ParameterShares& amount, Count copies);
 
+/// Parameters that are gathered together; of them those that are trained and those stored quantized.
+struct GatheredShares {
+    ParameterShares all;
+    ParameterShares trained;
+    ParameterShares quantized;
+
+    GatheredShares& operator+=(const GatheredShares& other);
+};
+
 /// A block of a network as parallel trainers see it; amounts are for one copy.
 struct LayerShares {
     std::int64_t copies = 1;
@@ -60,8 +69,7 @@ struct LayerShares {
     SharedBytes attention;
     /// Inputs and output of the widest element-wise product or activation, whose gradients are alive together.
     SharedBytes widest;
-    ParameterShares parameters;
-    ParameterShares trainable;
+    GatheredShares parameters;
     /// Parameters owned by an earlier group that this one reads too (an output layer tied to the embedding).
     ParameterShares borrowed;
     /// Rows and width of its table over words or of the product that makes the model's output; zero without one.

@@ -252,7 +252,7 @@ private:
         const auto computes_loss = [](const Operator& op) { return std::holds_alternative<CrossEntropy>(op.kind); };
         if (std::any_of(network.operators.begin(), network.operators.end(), computes_loss)) return;
         // Compilers keep logarithms and probabilities in registers, as fused losses do.
-        const ElementMoves moves = loss_moves(in_.scenario.training.cross_entropy != CrossEntropyChoice::standard ||
+        const ElementMoves moves = loss_moves(is_fused(in_.scenario.training.cross_entropy) ||
                                               in_.scenario.training.execution == Execution::compiled);
         for (const TensorId id : network.outputs) {
             const double elements = network.shape_of(id).elements().as_double();

@@ -48,6 +48,7 @@ std::optional<ResidualBody> detection_body(Builder& builder, const ShapeReader& 
     body.normalization = affine ? NormalizationMode::eval : NormalizationMode::frozen;
     if (shape.flag("trained_norms")) body.normalization = options.normalization;
     body.frozen_parts = static_cast<int>(shape.integer_or("frozen_stages", frozen_stages));
+    body.stride_in_1x1 = shape.flag("stride_in_1x1");
     return body;
 }
 
@@ -106,13 +107,13 @@ constexpr std::array<Architecture, 10> architectures{{
      "dropout "},
     {"ssd", ssd_detector, " backbone width frozen_stages batch_norm "},
     {"faster-rcnn", faster_rcnn_detector,
-     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell rois_per_image box_head_width "},
+     " backbone width frozen_stages trained_norms stride_in_1x1 pyramid_width anchors_per_cell rois_per_image "
+     "box_head_width "},
     {"mask-rcnn", mask_rcnn_detector,
-     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell rois_per_image box_head_width "
-     "head_layers"
-     " mask_rois_per_image "},
+     " backbone width frozen_stages trained_norms stride_in_1x1 pyramid_width anchors_per_cell rois_per_image "
+     "box_head_width head_layers mask_rois_per_image "},
     {"retinanet", retinanet_detector,
-     " backbone width frozen_stages trained_norms pyramid_width anchors_per_cell head_layers "},
+     " backbone width frozen_stages trained_norms stride_in_1x1 pyramid_width anchors_per_cell head_layers "},
     {"yolov5", yolov5_detector, " depth_multiple width_multiple anchors_per_cell "},
     {"yolov7", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
     {"yolov7x", yolov7_detector, " width_multiple anchor_free anchors_per_cell regression_bins "},
@@ -175,6 +176,7 @@ Family detector_family()
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::derived("frozen_stages", 0, 5))
         .with(Hyperparameter::flag("trained_norms", false))
+        .with(Hyperparameter::flag("stride_in_1x1", false))
         .with(Hyperparameter::flag("batch_norm", true))
         // Feature pyramids and the heads on them.
         .with(Hyperparameter::integer("pyramid_width", 256, 1, 1e5))

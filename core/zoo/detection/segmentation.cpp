@@ -14,9 +14,13 @@ namespace {
 
 using Builder = NetworkBuilder;
 
+/// What the heads add to the papers, as torchvision or MMSegmentation write them.
+enum class Implementation { torchvision, mmsegmentation };
+
 struct HeadShape {
     std::int64_t classes = 21;
     NormalizationMode normalization = NormalizationMode::train;
+    Implementation implementation = Implementation::torchvision;
 };
 
 /// Writes the heads that turn a feature map into one score per class and pixel.
@@ -34,7 +38,22 @@ public:
         return x;
     }
 
-    /// Chen et al. 2017: parallel convolutions of rates r, 2r and 3r, a 1x1 and the mean of the whole map.
+    /// The main head of MMSegmentation's FCN: two convolutions, and one that reads the head's input beside their result.
+    TensorId with_concatenated_input(const char* name, TensorId x, std::int64_t width, double dropout)
+    {
+        const Builder::ConvolutionOptions square = Builder::square(width, 3, 1, 1);
+        builder_.begin_block(name);
+        TensorId y = unit("convs.0.conv", "convs.0.bn", "convs.0.activate", x, square);
+        y = unit("convs.1.conv", "convs.1.bn", "convs.1.activate", y, square);
+        y = builder_.concatenate("concat", {x, y}, 0);
+        y = unit("conv_cat.conv", "conv_cat.bn", "conv_cat.activate", y, square);
+        y = scores("conv_seg", builder_.dropout("dropout", y, dropout));
+        builder_.end_block();
+        return y;
+    }
+
+    /// Chen et al. 2017: parallel convolutions of rates r, 2r and 3r, a 1x1 and the mean of the whole map, joined by a
+    /// 1x1 convolution before a 3x3 one; MMSegmentation joins them by the 3x3 one.
     TensorId atrous_pyramid(TensorId x, std::int64_t width, std::int64_t rate, double dropout)
     {
         builder_.begin_block("classifier");
@@ -44,9 +63,13 @@ public:
         const TensorId far = unit("0.convs.3.0", "0.convs.3.1", "0.convs.3.2", x, dilated(width, 3 * rate));
         const TensorId mean = whole_map(x, width);
         TensorId y = builder_.concatenate("0.concat", {plain, near, middle, far, mean}, 0);
-        y = unit("0.project.0", "0.project.1", "0.project.2", y, Builder::square(width, 1));
-        y = builder_.dropout("0.project.3", y, dropout);
+        const bool joins_first = shape_.implementation == Implementation::torchvision;
+        if (joins_first) {
+            y = unit("0.project.0", "0.project.1", "0.project.2", y, Builder::square(width, 1));
+            y = builder_.dropout("0.project.3", y, dropout);
+        }
         y = unit("1", "2", "3", y, Builder::square(width, 3, 1, 1));
+        if (!joins_first) y = builder_.dropout("dropout", y, dropout);
         y = scores("4", y);
         builder_.end_block();
         return y;
@@ -74,7 +97,8 @@ private:
     {
         x = builder_.convolution(convolution, x, options);
         x = builder_.normalization(norm, x, NormalizationKind::batch, shape_.normalization);
-        return builder_.activation(relu, x, ActivationFunction::relu);
+        return builder_.activation(relu, x, ActivationFunction::relu,
+                                   shape_.implementation == Implementation::mmsegmentation);
     }
 
     TensorId whole_map(TensorId x, std::int64_t width)
@@ -105,6 +129,7 @@ ResidualBody backbone(const ShapeReader& shape, NormalizationMode normalization)
     body.normalization = normalization;
     body.dilated_last_stage = shape.integer("dilated_stages") > 0;
     body.dilated_third_stage = shape.integer("dilated_stages") > 1;
+    body.deep_stem = shape.flag("deep_stem");
     return body;
 }
 
@@ -118,16 +143,19 @@ Network build_segmentation(const ShapeReader& shape, const ModelInput& input, co
     Builder builder;
     const Shape size{*input.channels, *input.image_height, *input.image_width};
     const auto maps = residual_body(builder, builder.input(size), backbone(shape, options.normalization));
-    HeadWriter writer(builder, {shape.integer("classes"), options.normalization});
-    // The reference implementation drops a tenth of the channels in every plain head, half of them in the pyramid.
+    const bool torchvision = shape.choice("implementation") == "torchvision";
+    HeadWriter writer(builder, {shape.integer("classes"), options.normalization,
+                                torchvision ? Implementation::torchvision : Implementation::mmsegmentation});
+    // Both drop a tenth of the channels; torchvision drops half of them in the pyramid.
     const auto dropout = [&](double probability) { return options.training ? probability : 0.0; };
     TensorId x = maps[3];
     if (shape.choice("head") == "deeplabv3") {
         x = writer.atrous_pyramid(x, shape.integer_or("head_width", 256), shape.integer("atrous_rate"),
-                                  dropout(shape.real_or("dropout", 0.5)));
+                                  dropout(shape.real_or("dropout", torchvision ? 0.5 : 0.1)));
     } else {
-        x = writer.fully_convolutional("classifier", x, shape.integer_or("head_width", quarter_of(builder, x)),
-                                       dropout(shape.real_or("dropout", 0.1)));
+        const auto head = torchvision ? &HeadWriter::fully_convolutional : &HeadWriter::with_concatenated_input;
+        x = (writer.*head)("classifier", x, shape.integer_or("head_width", quarter_of(builder, x)),
+                           dropout(shape.real_or("dropout", 0.1)));
     }
     x = writer.enlarged("interpolate", x, size);
     if (!shape.flag("auxiliary_heads")) return builder.finish({x});
@@ -143,12 +171,14 @@ Family segmentation_family()
 {
     return image_family("segmentation", build_segmentation, 520)
         .with(Hyperparameter::choice("head", {"fcn", "deeplabv3"}))
+        .with(Hyperparameter::choice("implementation", {"torchvision", "mmsegmentation"}))
         .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
         .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
         .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
         .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::integer("dilated_stages", 2, 0, 2))
+        .with(Hyperparameter::flag("deep_stem", false))
         .with(Hyperparameter::derived("head_width", 1, 1e6))
         .with(Hyperparameter::integer("atrous_rate", 12, 1, 1000))
         .with(Hyperparameter::flag("auxiliary_heads", true))

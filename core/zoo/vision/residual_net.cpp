@@ -28,8 +28,9 @@ public:
 
     TensorId stem(TensorId image)
     {
-        TensorId x = normalized("conv1", "bn1", image, Builder::square(body_.width, 7, 2, 3));
-        x = builder_.activation("relu", x, ActivationFunction::relu, true);
+        const TensorId x = body_.deep_stem
+                               ? deep_stem(image)
+                               : relu(normalized("conv1", "bn1", image, Builder::square(body_.width, 7, 2, 3)));
         return builder_.pooling("maxpool", x, {PoolingKind::maximum, 3, 2, 1, false});
     }
 
@@ -58,6 +59,14 @@ public:
     }
 
 private:
+    TensorId deep_stem(TensorId x)
+    {
+        const std::int64_t half = std::max<std::int64_t>(body_.width / 2, 1);
+        x = relu(normalized("stem.0", "stem.1", x, Builder::square(half, 3, 2, 1)));
+        x = relu(normalized("stem.3", "stem.4", x, Builder::square(half, 3, 1, 1)));
+        return relu(normalized("stem.6", "stem.7", x, Builder::square(body_.width, 3, 1, 1)));
+    }
+
     TensorId normalized(const char* convolution, const char* norm, TensorId x,
                         const Builder::ConvolutionOptions& options)
     {
@@ -112,8 +121,9 @@ private:
     {
         // Width of the 3x3 convolution: groups of width_per_group channels in the first stage, doubling with each stage.
         const std::int64_t inner = shape.width * body_.width_per_group / 64 * body_.groups;
-        x = relu(normalized("conv1", "bn1", x, Builder::square(inner, 1)));
-        Builder::ConvolutionOptions middle = dilated_3x3(inner, shape.stride, shape.dilation);
+        const std::int64_t first_stride = body_.stride_in_1x1 ? shape.stride : 1;
+        x = relu(normalized("conv1", "bn1", x, Builder::square(inner, 1, first_stride)));
+        Builder::ConvolutionOptions middle = dilated_3x3(inner, shape.stride / first_stride, shape.dilation);
         middle.groups = body_.groups;
         x = relu(normalized("conv2", "bn2", x, middle));
         return normalized("conv3", "bn3", x, Builder::square(shape.width * expansion_of(body_.block), 1));

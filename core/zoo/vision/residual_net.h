@@ -27,6 +27,11 @@ struct ResidualBody {
     /// Squeeze-and-excitation (Hu et al. 2018) at the end of every block: reduction ratio of its inner layer; 0 for
     /// none.
     std::int64_t squeeze_excitation = 0;
+    /// Three 3x3 convolutions instead of the 7x7 one, the first two of half the width (the "C" variant of He et al.
+    /// 2019).
+    bool deep_stem = false;
+    /// Blocks that halve the resolution do so in their first 1x1 convolution, as in the weights that Detectron trained.
+    bool stride_in_1x1 = false;
     /// The third stage keeps its resolution and dilates its 3x3 convolutions instead, for segmentation.
     bool dilated_third_stage = false;
     /// The last stage keeps its resolution and dilates its 3x3 convolutions instead (the "DC5" variant of DETR).
