@@ -209,10 +209,11 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
     constexpr double steps = 1000.0;
     record["low"] = std::floor(std::exp(std::min(fit.low, 0.0)) * steps) / steps;
     record["high"] = std::ceil(std::exp(std::max(fit.high, 0.0)) * steps) / steps;
-    record["fitted_on"] = runs_of_sources(fit.cases, fit.sources) +
-                          ": what a tool shows, 5th and 95th percentile, widened so that nine of ten runs of left-out "
-                          "sources are inside; margin: 90th percentile of what runs need, of readings of the fitted "
-                          "collections with their source left out and somewhat wider (P(fits) = 0.9)";
+    record["fitted_on"] =
+        runs_of_sources(fit.cases, fit.sources) +
+        ": what a tool shows, 5th and 95th percentile, neither nearer than half of the other; margin: "
+        "90th percentile of what runs need, of readings of the fitted collections with their source "
+        "left out and somewhat wider (P(fits) = 0.9)";
 }
 
 /// Widths of the ranges, from runs that no coefficient has seen.
@@ -222,10 +223,7 @@ void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Sessi
     EngineData data = session.data;
     data.time.measured_kinds = range["measured_kinds"].get<std::vector<std::string>>();
     const std::vector<UnseenRun> runs = unseen_runs(cases, data);
-    std::vector<UnseenRun> timed;
-    std::copy_if(runs.begin(), runs.end(), std::back_inserter(timed),
-                 [](const UnseenRun& run) { return !run.judges_time; });
-    const TimeRangeFit fit = fit_time_range(timed, data.time.range.order_of_magnitude);
+    const TimeRangeFit fit = fit_time_range(runs, data.time.range.order_of_magnitude);
     range["widths"] = {{"base", rounded_to(fit.widths.base, 3)},
                        {"new_kind", rounded_to(fit.widths.new_kind, 3)},
                        {"host", rounded_to(fit.widths.host, 3)},
@@ -234,10 +232,7 @@ void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Sessi
                        {"order_of_magnitude", fit.widths.order_of_magnitude},
                        {"fitted_on", runs_of_sources(fit.cases, fit.sources) +
                                          "; the factor covers 92 of a hundred with their source left out"}};
-    const auto detector = [](const UnseenRun& run) { return run.kind_of_model.find("detection") != std::string::npos; };
-    put_memory_range(fit_memory_range(runs, [&](const UnseenRun& run) { return !detector(run); }), "readings",
-                     calibration);
-    put_memory_range(fit_memory_range(runs, detector), "detectors", calibration);
+    for (const char* kind : memory_ranges) put_memory_range(fit_memory_range(runs, kind), kind, calibration);
 }
 
 } // namespace

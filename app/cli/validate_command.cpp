@@ -238,6 +238,8 @@ Arguments range_arguments(const MemoryCoefficients& memory)
     return {{"low", fixed(memory.range.low, decimals)},
             {"high", fixed(memory.range.high, decimals)},
             {"margin", fixed(memory.range.margin, decimals)},
+            {"language_low", fixed(memory.language_range.low, decimals)},
+            {"language_high", fixed(memory.language_range.high, decimals)},
             {"detector_low", fixed(memory.detector_range.low, decimals)},
             {"detector_high", fixed(memory.detector_range.high, decimals)},
             {"detector_margin", fixed(memory.detector_range.margin, decimals)}};

@@ -214,12 +214,27 @@ void print_unseen_domain(std::span<const UnseenRun> runs, Domain domain, Session
         headings.push_back(words.text(code));
     session.out << "**" << words.text("validation.domain." + std::string(key_of(domain))) << "**\n\n";
     print_markdown_table(headings, rows, session.out);
-    if (domain != Domain::time) return;
-    const TimeRangeFit fit = fit_time_range(runs, 0.0);
-    session.out << words.text("unseen.left-out", {{"covered", percent(fit.covered)},
-                                                  {"count", std::to_string(fit.cases)},
-                                                  {"sources", std::to_string(fit.sources)}})
-                << "\n\n";
+    const auto print_left_out = [&](double covered, std::size_t cases, std::size_t sources) {
+        if (sources == 0) return;
+        session.out << words.text("unseen.left-out." + std::string(key_of(domain)),
+                                  {{"covered", percent(covered)},
+                                   {"count", std::to_string(cases)},
+                                   {"sources", std::to_string(sources)}})
+                    << "\n\n";
+    };
+    if (domain == Domain::time) {
+        const TimeRangeFit fit = fit_time_range(runs, 0.0);
+        return print_left_out(fit.covered, fit.cases, fit.sources);
+    }
+    MemoryRangeFit sum;
+    for (const char* kind : memory_ranges) {
+        const MemoryRangeFit fit = fit_memory_range(runs, kind);
+        if (fit.sources < 2) continue;
+        sum.cases += fit.cases;
+        sum.sources += fit.sources;
+        sum.covered += fit.covered * static_cast<double>(fit.sources);
+    }
+    print_left_out(sum.covered / static_cast<double>(sum.sources), sum.cases, sum.sources);
 }
 
 } // namespace

@@ -182,6 +182,7 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
     auto coefficients = read_section<MemoryCoefficients>(calibration);
     if (std::optional<ObjectReader> ranges = calibration.required_object("memory_range")) {
         coefficients.range = read_range(*ranges, "readings");
+        coefficients.language_range = read_range(*ranges, "language_models");
         coefficients.detector_range = read_range(*ranges, "detectors");
         ranges->finish();
     }

@@ -138,6 +138,7 @@ struct MemoryCoefficients {
 
     /// Where measured memory lies, in sizes of the predicted: section "memory_range".
     MemoryRange range;
+    MemoryRange language_range;
     MemoryRange detector_range;
 };
 

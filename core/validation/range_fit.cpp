@@ -91,11 +91,9 @@ double weighted_quantile(std::vector<Weighted> values, double share)
 
 double weight_in(const std::vector<Residual>& residuals) { return 1.0 / static_cast<double>(residuals.size()); }
 
-/// Of the errors of all sources but `without`. No bound is nearer than a hundredth, so that every error has a ratio to
-/// it.
+/// Of the errors of all sources but `without`.
 MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
 {
-    constexpr double nearest = 0.01;
     MemoryRangeFit found;
     std::vector<Weighted> errors;
     for (const auto& [name, residuals] : sources) {
@@ -104,8 +102,11 @@ MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
         for (const Residual& one : residuals) errors.push_back({one.error, weight_in(residuals)});
     }
     found.cases = errors.size();
-    found.low = std::min(weighted_quantile(errors, (1.0 - nine_of_ten) / 2.0), -nearest);
-    found.high = std::max(weighted_quantile(errors, (1.0 + nine_of_ten) / 2.0), nearest);
+    found.low = weighted_quantile(errors, (1.0 - nine_of_ten) / 2.0);
+    found.high = weighted_quantile(errors, (1.0 + nine_of_ten) / 2.0);
+    const double nearest = std::max(-found.low, found.high) / 2.0;
+    found.low = std::min(found.low, -nearest);
+    found.high = std::max(found.high, nearest);
     return found;
 }
 
@@ -113,8 +114,8 @@ MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
 
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude)
 {
-    const Sources sources = residuals_by_source(runs, [](const UnseenRun&, const Residual& residual) {
-        return residual.causes && !residual.causes->order_of_magnitude;
+    const Sources sources = residuals_by_source(runs, [](const UnseenRun& run, const Residual& residual) {
+        return !run.judges_time && residual.causes && !residual.causes->order_of_magnitude;
     });
     std::vector<Weighted> ratios;
     for (const auto& [name, residuals] : sources) {
@@ -130,22 +131,25 @@ TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_mag
     return fit;
 }
 
-MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&)>& counts)
+std::string_view memory_range_of(const UnseenRun& run)
 {
-    const Sources sources = residuals_by_source(runs, [&](const UnseenRun& run, const Residual& residual) {
-        return residual.domain == Domain::memory && counts(run);
+    if (run.kind_of_model.find("detection") != std::string::npos) return "detectors";
+    return run.kind_of_model.starts_with("transformer-lm") || run.kind_of_model == "moe" ? "language_models"
+                                                                                         : "readings";
+}
+
+MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, std::string_view kind)
+{
+    const Sources sources = residuals_by_source(runs, [kind](const UnseenRun& run, const Residual& residual) {
+        return residual.domain == Domain::memory && memory_range_of(run) == kind;
     });
     MemoryRangeFit fit = percentiles(sources, {});
-    std::vector<Weighted> ratios;
     for (const auto& [name, residuals] : sources) {
-        if (sources.size() < 2) break;
         const MemoryRangeFit others = percentiles(sources, name);
         for (const Residual& one : residuals)
-            ratios.push_back({one.error / (one.error < 0.0 ? others.low : others.high), weight_in(residuals)});
+            if (one.error >= others.low && one.error <= others.high)
+                fit.covered += weight_in(residuals) / static_cast<double>(sources.size());
     }
-    const double factor = ratios.empty() ? 1.0 : std::max(1.0, weighted_quantile(ratios, nine_of_ten));
-    fit.low *= factor;
-    fit.high *= factor;
     return fit;
 }
 

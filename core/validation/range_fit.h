@@ -4,8 +4,10 @@
 #include "core/estimate/coefficients.h"
 #include "core/validation/unseen.h"
 
+#include <array>
 #include <set>
 #include <string>
+#include <string_view>
 
 namespace rigwright {
 
@@ -18,20 +20,28 @@ struct TimeRangeFit {
     double covered = 0.0;
 };
 
-/// Fits base, new kind, host and communication to the runs whose kind was not beyond any measurement: the smallest sum
+/// Fits base, new kind, host and communication to the runs whose kind was not beyond any measurement and that do not
+/// only judge times: the smallest sum
 /// over sources of the mean interval score, drawn a little towards what was believed. The factor covers nine of ten
 /// runs of sources left out of that fit. The order of magnitude is kept.
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
-/// Bounds of a factor on shown memory, as logarithms: the 5th and 95th percentile, sources alike, times a factor with
-/// which they cover nine of ten runs of sources left out.
+/// The ranges of section "memory_range".
+inline constexpr std::array memory_ranges{"readings", "language_models", "detectors"};
+/// The one that a run's model belongs to.
+std::string_view memory_range_of(const UnseenRun& run);
+
+/// Bounds of a factor on shown memory, as logarithms: the 5th and 95th percentile, sources alike. Neither is nearer
+/// than half of the other: few sources show errors to both sides.
 struct MemoryRangeFit {
     double low = 0.0;
     double high = 0.0;
     std::size_t cases = 0;
     std::size_t sources = 0;
+    /// Share of left-out readings, sources alike, that lie within the bounds of the other sources.
+    double covered = 0.0;
 };
-MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&)>& counts);
+MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, std::string_view kind);
 
 /// The kinds that the fitted ones among the cases have measured times of.
 std::set<std::string> measured_kinds(std::span<const Case> cases, const EngineData& data);

@@ -82,8 +82,9 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
     // What the streams of FSDP hold beside each other is counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
-    const bool detects = in.network.loss != LossKind::per_element && in.network.loss != LossKind::next_token;
-    terms.range = detects ? c.detector_range : c.range;
+    terms.range = in.network.loss == LossKind::per_element  ? c.range
+                  : in.network.loss == LossKind::next_token ? c.language_range
+                                                            : c.detector_range;
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
     const auto lazy = in.generation.context == nullptr ? &MemoryCoefficients::context_lazy_mib : in.generation.context;
     terms.context = Bytes::mib(
