@@ -2,6 +2,7 @@
 #include "core/importing/hf_config.h"
 
 #include "core/importing/config_keys.h"
+#include "core/importing/decoder_configs.h"
 #include "core/json/characters.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <set>
 #include <string>
 #include <string_view>
 
@@ -20,225 +20,7 @@ namespace {
 using nlohmann::json;
 
 // One function per model type. The keys, their defaults and the resulting layers are those of the configuration and
-// modelling files of the `transformers` library (4.30 to 4.57).
-
-void gpt2(ConfigKeys& c)
-{
-    c.choose_family("decoder-transformer");
-    c.require("layers", {"n_layer", "num_hidden_layers"});
-    c.require("d_model", {"n_embd", "hidden_size"});
-    c.require("heads", {"n_head", "num_attention_heads"});
-    c.take("d_ff", {"n_inner"});
-    c.require("vocabulary", {"vocab_size"});
-    c.require("max_positions", {"n_positions", "n_ctx"});
-    c.take_activation("activation_function", "gelu_new");
-    c.take_rate("dropout", {"resid_pdrop", "embd_pdrop"}, 0.1);
-    c.take_rate("attention_dropout", {"attn_pdrop"}, 0.1);
-    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
-    c.refuse_flag("add_cross_attention");
-}
-
-/// The common part of decoders with rotary positions and RMS norms.
-void rotary_decoder(ConfigKeys& c)
-{
-    c.choose_family("decoder-transformer");
-    c.require("layers", {"num_hidden_layers"});
-    c.require("d_model", {"hidden_size"});
-    c.require("heads", {"num_attention_heads"});
-    c.take("kv_heads", {"num_key_value_heads"});
-    c.require("vocabulary", {"vocab_size"});
-    c.take_activation("hidden_act", "silu");
-    c.take_rate("attention_dropout", {"attention_dropout"}, 0.0);
-    c.take_flag("tied_embeddings", "tie_word_embeddings", false);
-    c.set("norm", std::string("rms"));
-    c.set("positions", std::string("rotary"));
-    c.set("bias", false);
-    c.set("gated_ffn", true);
-    c.set("dropout", 0.0);
-    // The maximum position changes no size: rotary tables are computed.
-    c.integer({"max_position_embeddings"});
-}
-
-/// Here every layer attends to all previous tokens; an enabled window is listed as ignored.
-void allow_unused_window(ConfigKeys& c)
-{
-    if (!c.flag("use_sliding_window").value_or(true)) c.any("sliding_window");
-}
-
-/// Biases of the four attention projections, and of the feed-forward layers if the model type has that key.
-void take_biases(ConfigKeys& c, const char* of_feed_forward = nullptr)
-{
-    const bool attention = c.flag("attention_bias").value_or(false);
-    const bool all = of_feed_forward != nullptr && c.flag(of_feed_forward).value_or(false);
-    if (all) c.set("bias", true, of_feed_forward);
-    if (attention != all) c.set("attention_bias", attention, "attention_bias");
-}
-
-void llama(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.take("head_dim", {"head_dim"});
-    take_biases(c, "mlp_bias");
-}
-
-void mistral(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.take("head_dim", {"head_dim"});
-    c.take("sliding_window", {"sliding_window"});
-}
-
-void qwen2(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.set("qkv_bias", true);
-    allow_unused_window(c);
-}
-
-/// Qwen3 added norms over each head's query and key.
-void qwen3_attention(ConfigKeys& c)
-{
-    c.set("qk_norm", true);
-    take_biases(c);
-    allow_unused_window(c);
-}
-
-void qwen3(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.set("head_dim", c.integer({"head_dim"}).value_or(128), "head_dim");
-    qwen3_attention(c);
-}
-
-void qwen3_moe(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    // Unlike the dense models it has no separate default: the width divided by the heads.
-    c.take("head_dim", {"head_dim"});
-    qwen3_attention(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.require("experts", {"num_experts", "num_local_experts"});
-    c.require("experts_per_token", {"num_experts_per_tok"});
-    c.require("expert_d_ff", {"moe_intermediate_size"});
-    if (const auto step = c.integer({"decoder_sparse_step"}); step.value_or(1) != 1)
-        c.set("expert_layers_every", *step, "decoder_sparse_step");
-    // The first layers may be dense.
-    if (const json* dense = c.any("mlp_only_layers"); dense != nullptr && !dense->empty()) {
-        std::int64_t next = 0;
-        for (const json& layer : *dense) next = layer == next ? next + 1 : -1;
-        if (!dense->is_array() || next < 1)
-            c.refuse("mlp_only_layers", json_excerpt(*dense), "[], [0], [0, 1], ...");
-        else
-            c.set("dense_layers", next, "mlp_only_layers");
-    }
-}
-
-void mixtral(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.take("head_dim", {"head_dim"});
-    c.take("sliding_window", {"sliding_window"});
-    c.require("experts", {"num_local_experts"});
-    c.require("experts_per_token", {"num_experts_per_tok"});
-    c.require("expert_d_ff", {"intermediate_size"});
-}
-
-/// Sliding windows in every layer except each n-th, as `layer_types` has them where accepted.
-void windows_in_turn(ConfigKeys& c)
-{
-    const json* types = c.any("layer_types");
-    std::int64_t every = 2;
-    if (types != nullptr && types->is_array()) {
-        const auto full = std::ranges::find(*types, "full_attention");
-        every = full == types->end() ? 0 : static_cast<std::int64_t>(full - types->begin()) + 1;
-        for (std::size_t i = 0; i < types->size(); ++i) {
-            const bool window = every == 0 || (i + 1) % static_cast<std::size_t>(every) != 0;
-            if ((*types)[i] == (window ? "sliding_attention" : "full_attention")) continue;
-            c.refuse("layer_types", json_excerpt((*types)[i]), "windows and full attention in regular turn");
-            return;
-        }
-    }
-    c.set("full_attention_every", every, "layer_types");
-}
-
-void gpt_oss(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.take("head_dim", {"head_dim"});
-    c.require("experts", {"num_local_experts"});
-    c.require("experts_per_token", {"num_experts_per_tok", "experts_per_token"});
-    c.require("expert_d_ff", {"intermediate_size"});
-    // Every projection, the router and the experts have a bias; each head has a learned sink.
-    c.set("bias", c.flag("attention_bias").value_or(true), "attention_bias");
-    c.set("attention_sinks", true);
-    c.set("clamped_gate", true);
-    c.set("routing", std::string("softmax-of-chosen"));
-    c.take("sliding_window", {"sliding_window"});
-    windows_in_turn(c);
-}
-
-void deepseek_v3(ConfigKeys& c)
-{
-    rotary_decoder(c);
-    c.require("d_ff", {"intermediate_size"});
-    c.set("attention", std::string("mla"));
-    for (const char* key : {"kv_lora_rank", "qk_nope_head_dim", "qk_rope_head_dim", "v_head_dim"})
-        c.require(key, {key});
-    // Null: queries are not compressed.
-    c.set("q_lora_rank", c.integer({"q_lora_rank"}).value_or(0), "q_lora_rank");
-    c.set("routing", c.text("scoring_func").value_or("sigmoid"), "scoring_func");
-    c.require("experts", {"n_routed_experts"});
-    c.require("experts_per_token", {"num_experts_per_tok"});
-    c.require("expert_d_ff", {"moe_intermediate_size"});
-    c.take("shared_experts", {"n_shared_experts"});
-    c.take("dense_layers", {"first_k_dense_replace"});
-    if (const auto step = c.integer({"moe_layer_freq"}); step.value_or(1) != 1)
-        c.set("expert_layers_every", *step, "moe_layer_freq");
-    c.refuse_flag("attention_bias");
-    // The selection among groups of experts changes no size.
-    for (const char* key : {"n_group", "topk_group", "topk_method", "ep_size"}) c.any(key);
-}
-
-void mpt_attention(ConfigKeys& c)
-{
-    const json* attention = c.any("attn_config");
-    const auto is = [&](const char* key, bool otherwise) {
-        if (attention == nullptr || !attention->is_object()) return otherwise;
-        const auto value = attention->find(key);
-        return value != attention->end() && value->is_boolean() ? value->get<bool>() : otherwise;
-    };
-    const bool alibi = is("alibi", true);
-    const bool learned = c.flag("learned_pos_emb").value_or(true);
-    c.set("positions", std::string(alibi ? "alibi" : learned ? "learned" : "none"), "attn_config");
-    for (const char* key : {"qk_ln", "prefix_lm", "rope"})
-        if (is(key, false)) c.refuse("attn_config", key, "false");
-    if (attention != nullptr && attention->is_object() && attention->contains("kv_n_heads"))
-        c.refuse("attn_config", "kv_n_heads", "no kv_n_heads");
-}
-
-void mpt(ConfigKeys& c)
-{
-    c.choose_family("decoder-transformer");
-    c.require("layers", {"n_layers"});
-    const std::int64_t width = c.require("d_model", {"d_model"});
-    c.require("heads", {"n_heads"});
-    const auto ratio = c.integer({"expansion_ratio"}).value_or(4);
-    c.set("d_ff", std::min<std::int64_t>(ratio, 1'000'000) * std::min<std::int64_t>(width, 1'000'000),
-          "expansion_ratio");
-    c.require("vocabulary", {"vocab_size"});
-    c.require("max_positions", {"max_seq_len"});
-    mpt_attention(c);
-    c.set("bias", !c.flag("no_bias").value_or(true), "no_bias");
-    c.take_rate("dropout", {"resid_pdrop", "emb_pdrop"}, 0.0);
-    c.set("attention_dropout", 0.0);
-    c.take_flag("tied_embeddings", "tie_word_embeddings", true);
-    if (const auto norm = c.text("norm_type"); norm && norm->find("layernorm") == std::string::npos)
-        c.refuse("norm_type", json_excerpt(*norm), "low_precision_layernorm, layernorm");
-}
+// modelling files of the `transformers` library (4.30 to 5.3).
 
 void absolute_positions_only(ConfigKeys& c)
 {
@@ -283,9 +65,9 @@ void distilbert(ConfigKeys& c)
 }
 
 /// "relu", or "gated-gelu", whose GELU is that of GPT-2.
-void t5_feed_forward(ConfigKeys& c)
+void t5_feed_forward(ConfigKeys& c, const char* otherwise)
 {
-    std::string name = c.text("feed_forward_proj").value_or("relu");
+    std::string name = c.text("feed_forward_proj").value_or(otherwise);
     const bool gated = name.starts_with("gated-");
     if (gated) name = name.substr(6);
     if (gated && name == "gelu") name = "gelu-new";
@@ -297,7 +79,7 @@ void t5_feed_forward(ConfigKeys& c)
     for (const char* key : {"dense_act_fn", "is_gated_act"}) c.any(key);
 }
 
-void t5(ConfigKeys& c)
+void t5_like(ConfigKeys& c, const char* feed_forward)
 {
     c.choose_family("encoder-decoder-transformer");
     const std::int64_t layers = c.require("layers", {"num_layers"});
@@ -311,12 +93,15 @@ void t5(ConfigKeys& c)
     c.take("relative_buckets", {"relative_attention_num_buckets"});
     c.take_rate("dropout", {"dropout_rate"}, 0.1);
     c.take_flag("tied_embeddings", "tie_word_embeddings", true);
-    t5_feed_forward(c);
+    t5_feed_forward(c, feed_forward);
     c.set("norm", std::string("rms"));
     c.set("positions", std::string("relative-bias"));
     c.set("bias", false);
     for (const char* key : {"n_positions", "relative_attention_max_distance"}) c.any(key);
 }
+
+void t5(ConfigKeys& c) { t5_like(c, "relu"); }
+void mt5(ConfigKeys& c) { t5_like(c, "gated-gelu"); }
 
 void bart(ConfigKeys& c)
 {
@@ -434,36 +219,25 @@ struct ModelType {
 };
 
 constexpr std::array model_types{
-    ModelType{"bart", bart},
-    ModelType{"bert", bert},
-    ModelType{"camembert", bert},
-    ModelType{"deepseek_v3", deepseek_v3},
-    ModelType{"distilbert", distilbert},
-    ModelType{"gpt2", gpt2},
-    ModelType{"gpt_oss", gpt_oss},
-    ModelType{"llama", llama},
-    ModelType{"mistral", mistral},
-    ModelType{"mixtral", mixtral},
-    ModelType{"mpt", mpt},
-    ModelType{"qwen2", qwen2},
-    ModelType{"qwen3", qwen3},
-    ModelType{"qwen3_moe", qwen3_moe},
-    ModelType{"roberta", bert},
-    ModelType{"t5", t5},
-    ModelType{"xlm-roberta", bert},
+    ModelType{"bart", bart},      ModelType{"bert", bert},
+    ModelType{"camembert", bert}, ModelType{"distilbert", distilbert},
+    ModelType{"mt5", mt5},        ModelType{"roberta", bert},
+    ModelType{"t5", t5},          ModelType{"xlm-roberta", bert},
 };
 
 /// Weights stored in 8 or 4 bit floating point keep their shapes, so training can start from them; packed integers do
-/// not.
+/// not. ModelOpt names the format beside the method.
 void check_quantization(ConfigKeys& c, HfConfigReading& reading)
 {
     const json* quantization = c.any("quantization_config");
     if (quantization == nullptr) return;
-    std::string method;
-    if (quantization->is_object())
-        if (const auto value = quantization->find("quant_method"); value != quantization->end())
-            method = json_excerpt(*value);
-    if (method == "\"fp8\"" || method == "\"mxfp4\"")
+    const auto word = [&](const char* key) {
+        const bool given = quantization->is_object() && quantization->contains(key);
+        return given ? json_excerpt(quantization->at(key)) : std::string();
+    };
+    const std::string method = word("quant_method");
+    const std::string format = word("quant_algo");
+    if (method == "\"fp8\"" || method == "\"mxfp4\"" || format == "\"FP8\"" || format == "\"NVFP4\"")
         reading.ignored.emplace_back("$.quantization_config");
     else
         c.refuse("quantization_config", method.empty() ? json_excerpt(*quantization) : method,
@@ -501,15 +275,15 @@ void read_model(const json& object, HfConfigReading& reading)
     }
     reading.model_type = *type;
     const auto known = std::ranges::find(model_types, *type, &ModelType::name);
-    if (*type != "vit" && known == model_types.end()) {
+    if (*type == "vit")
+        vit(keys, reading.input);
+    else if (known != model_types.end())
+        known->read(keys);
+    else if (!read_decoder(*type, keys)) {
         reading.issues.push_back(
             {"$.model_type", "unknown-model-type", json_excerpt(*type), joined(known_model_types())});
         return;
     }
-    if (*type == "vit")
-        vit(keys, reading.input);
-    else
-        known->read(keys);
     take_architecture(keys, reading);
     check_quantization(keys, reading);
     keys.finish();
@@ -521,6 +295,7 @@ std::vector<std::string> known_model_types()
 {
     std::vector<std::string> names{"vit"};
     for (const ModelType& type : model_types) names.emplace_back(type.name);
+    for (const std::string_view name : decoder_type_names()) names.emplace_back(name);
     std::ranges::sort(names);
     return names;
 }

@@ -179,6 +179,73 @@ private slots:
         QTEST(static_cast<qint64>(count_parameters(network).total.value()), "parameters");
     }
 
+    void counts_the_parameters_of_every_class_data()
+    {
+        const auto add = add_columns<nlohmann::json>("line");
+        int row = 0;
+        for (const nlohmann::json& line : json_lines("data/configs.jsonl"))
+            add((std::to_string(++row) + ' ' + line.at("config").at("model_type").get<std::string>()).c_str(), line);
+    }
+
+    void counts_the_parameters_of_every_class()
+    {
+        QFETCH(nlohmann::json, line);
+        const HfConfigReading reading = import_hf_config(line.at("config").dump());
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(reading.ignored, line.value("ignored", std::vector<std::string>{}));
+        const Network network = built(reading);
+        QVERIFY(network.issues.empty());
+        QCOMPARE(count_parameters(network).total.value(), line.at("parameters").get<std::int64_t>());
+    }
+
+    void biases_and_norms_of_variants()
+    {
+        const auto differs = [](const char* type, const nlohmann::json& changes) {
+            nlohmann::json config;
+            for (const nlohmann::json& line : json_lines("data/configs.jsonl"))
+                if (line.at("config").at("model_type") == type) config = line.at("config");
+            const auto counted = [&] {
+                const HfConfigReading reading = import_hf_config(config.dump());
+                return reading.issues.empty() ? count_parameters(built(reading)).total.value() : std::int64_t{-1};
+            };
+            const std::int64_t before = counted();
+            config.update(changes);
+            return counted() - before;
+        };
+        // One layer norm instead of two, biases of query, key and value in 32 layers of 2,560.
+        QCOMPARE(differs("stablelm", {{"use_parallel_residual", true}}), -32 * 2 * 2560);
+        QCOMPARE(differs("stablelm", {{"use_qkv_bias", true}}), 32 * 3 * 2560);
+        QCOMPARE(differs("gpt_neox", {{"attention_bias", false}}), -44 * 4 * 6144);
+        QCOMPARE(differs("gpt_neox", {{"use_parallel_residual", false}}), 0);
+        // Two layer norms in each of 60 layers become one.
+        QCOMPARE(differs("falcon", {{"num_ln_in_parallel_attn", 1}}), -60 * 2 * 8192);
+        QCOMPARE(differs("phimoe", {{"lm_head_bias", true}}), 32'064);
+        QCOMPARE(differs("phi", {{"attention_bias", true}}), 0);
+        QCOMPARE(differs("opt", {{"layer_norm_elementwise_affine", false}}), -(12 * 2 + 1) * 2 * 768);
+        QCOMPARE(differs("gpt_bigcode", {{"multi_query", false}}), 12 * 2 * (769 * (768 - 64)));
+        QCOMPARE(differs("seed_oss", {{"attention_out_bias", true}}), 64 * 4096);
+        QCOMPARE(differs("qwen2_moe", {{"norm_topk_prob", true}}), 0);
+    }
+
+    void windows_follow_the_file_or_the_class()
+    {
+        const auto every = [](const char* type, const nlohmann::json& keys = {}) {
+            nlohmann::json config{{"model_type", type},  {"num_hidden_layers", 6},   {"hidden_size", 64},
+                                  {"vocab_size", 1000},  {"num_attention_heads", 4}, {"intermediate_size", 128},
+                                  {"sliding_window", 32}};
+            if (!keys.is_null()) config.update(keys);
+            return whole(import_hf_config(config.dump()), "full_attention_every");
+        };
+        QCOMPARE(every("gemma2"), std::int64_t{2});
+        QCOMPARE(every("cohere2"), std::int64_t{4});
+        QCOMPARE(every("gemma3_text"), std::int64_t{6});
+        QCOMPARE(every("gemma3_text", {{"sliding_window_pattern", 3}}), std::int64_t{3});
+        QCOMPARE(every("exaone4", {{"sliding_window_pattern", "LLLG"}}), std::int64_t{4});
+        QCOMPARE(every("olmo3", {{"layer_types", {"sliding_attention", "full_attention"}}}), std::int64_t{2});
+        // A window in every layer.
+        QCOMPARE(every("ministral"), std::int64_t{-1});
+    }
+
     void builds_without_issues_at_its_own_input()
     {
         const HfConfigReading reading = import_hf_config(vit_base());
@@ -258,6 +325,43 @@ private slots:
         row("an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
         "d_model": 512, "num_heads": 8, "num_layers": 6, "vocab_size": 32128})",
             "$.architectures unsupported-variant");
+        const auto one = [](const char* type, const nlohmann::json& keys) {
+            nlohmann::json config{
+                {"model_type", type},       {"num_hidden_layers", 4},   {"hidden_size", 64},
+                {"num_attention_heads", 4}, {"vocab_size", 1000},       {"max_position_embeddings", 512},
+                {"ffn_dim", 128},           {"intermediate_size", 128}, {"n_routed_experts", 8},
+                {"num_local_experts", 8},   {"num_experts_per_tok", 2}, {"moe_intermediate_size", 32}};
+            config.update(keys);
+            return config.dump();
+        };
+        row("norms after the sums", one("opt", {{"do_layer_norm_before", false}}),
+            "$.do_layer_norm_before unsupported-variant");
+        row("narrow embedding", one("opt", {{"word_embed_proj_dim", 32}}), "$.word_embed_proj_dim unsupported-variant");
+        row("norm of the residual", one("bloom", {{"apply_residual_connection_post_layernorm", true}}),
+            "$.apply_residual_connection_post_layernorm unsupported-variant");
+        row("two norms of an old Falcon", one("falcon", {{"num_ln_in_parallel_attn", 2}}),
+            "$.num_ln_in_parallel_attn unsupported-variant");
+        row("a new Falcon in sequence", one("falcon", {{"new_decoder_architecture", true}, {"parallel_attn", false}}),
+            "$.parallel_attn unsupported-variant");
+        row("norms of single heads", one("cohere", {{"use_qk_norm", true}}), "$.use_qk_norm unsupported-variant");
+        row("norms with biases of single heads", one("phi", {{"qk_layernorm", true}}),
+            "$.qk_layernorm unsupported-variant");
+        row("attention to both sides", one("gemma", {{"use_bidirectional_attention", true}}),
+            "$.use_bidirectional_attention unsupported-variant");
+        row("windows out of turn", one("gemma2", {{"layer_types", {"full_attention", "sliding_attention"}}}),
+            "$.layer_types unsupported-variant");
+        row("windows in no turn of GPT-Neo", one("gpt_neo", {{"attention_layers", {"global", "global"}}}),
+            "$.attention_layers unsupported-variant");
+        row("layers of GPT-Neo as text", one("gpt_neo", {{"attention_layers", "global"}}),
+            "$.attention_layers unsupported-variant");
+        row("dense layers after experts",
+            one("glm4_moe", {{"mlp_layer_types", {"dense", "sparse", "dense", "sparse"}}}),
+            "$.mlp_layer_types unsupported-variant");
+        row("linear attention", one("minimax_m2", {{"attn_type_list", {0, 1}}}),
+            "$.attn_type_list unsupported-variant");
+        row("packed weights of ModelOpt",
+            changed("quantization_config", R"({"quant_method": "modelopt", "quant_algo": "W4A16_AWQ"})"),
+            "$.quantization_config unsupported-variant");
         row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
             "$.quantization_config unsupported-variant");
         const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");

@@ -108,6 +108,8 @@ private slots:
             "$.model.shape[\"x y\"] unknown-shape-key");
         row("fraction of a layer", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 2.5}}})",
             "$.model.shape.layers not-an-integer");
+        row("unknown place of the norms", R"({"model": {"preset": "gpt2-small", "shape": {"block": "beside"}}})",
+            "$.model.shape.block unknown-word");
         row("no layers", R"({"model": {"preset": "gpt2-small", "shape": {"layers": 0}}})",
             "$.model.shape.layers integer-out-of-range");
         row("dropout above one", R"({"model": {"preset": "gpt2-small", "shape": {"dropout": 1.5}}})",

@@ -309,6 +309,85 @@ private slots:
         QCOMPARE(kept(sunk, 1, false) - kept(plain, 1, false), 4 * 128 * (4 + 8));
     }
 
+    void blocks_differ_in_their_norms()
+    {
+        const std::int64_t d = 64;
+        const std::int64_t length = 128;
+        const ModelShape base{{"d_model", d},
+                              {"heads", std::int64_t{4}},
+                              {"layers", std::int64_t{1}},
+                              {"vocabulary", std::int64_t{1'000}},
+                              {"positions", std::string("rotary")},
+                              {"dropout", 0.0}};
+        const auto of = [&](const char* block) { return decoder(with(base, {{"block", std::string(block)}}), length); };
+        const Network plain = of("pre-norm");
+        const Network parallel = of("parallel");
+        const Network two = of("parallel-two-norms");
+        const Network after = of("norm-after");
+        const Network sandwich = of("sandwich-norm");
+        // Four projections, two matrices of 64 x 256, the output; scores and values of four heads of 16.
+        QCOMPARE(forward_macs(parallel).linear.value(), length * (4 * d * d + 2 * d * 256 + d * 1'000));
+        QCOMPARE(forward_macs(parallel).attention.value(), 4 * length * length * (16 + 16));
+        // A layer norm has a scale and a shift.
+        QCOMPARE(parameters(plain) - parameters(parallel), 2 * d);
+        QCOMPARE(parameters(two), parameters(plain));
+        QCOMPARE(parameters(after), parameters(plain));
+        QCOMPARE(parameters(sandwich) - parameters(plain), 2 * 2 * d);
+        // A norm keeps its input with a mean and a deviation for each token, a product its input. One norm of the
+        // layer's input serves both parts; two share what they normalize. Norms after keep what was added, and the
+        // products what was normalized.
+        const std::int64_t tensor = length * d * 4;
+        const std::int64_t statistics = length * 2 * 4;
+        const auto kept_more = [&](const Network& network) {
+            return kept_in(network, NumberFormat::fp32) - kept_in(plain, NumberFormat::fp32);
+        };
+        QCOMPARE(kept_more(parallel), -2 * tensor - statistics);
+        QCOMPARE(kept_more(two), -tensor);
+        QCOMPARE(kept_more(after), 0);
+        QCOMPARE(kept_more(sandwich), 2 * (tensor + statistics));
+    }
+
+    void parameters_of_norms_and_biases()
+    {
+        const ModelShape base{{"d_model", std::int64_t{64}},
+                              {"heads", std::int64_t{4}},
+                              {"kv_heads", std::int64_t{2}},
+                              {"layers", std::int64_t{1}},
+                              {"vocabulary", std::int64_t{1'000}},
+                              {"positions", std::string("rotary")},
+                              {"bias", false}};
+        const auto more = [&](const ModelShape& changes) {
+            return parameters(decoder(with(base, changes))) - parameters(decoder(base));
+        };
+        QCOMPARE(more({{"norm_bias", true}}), 3 * 64);
+        QCOMPARE(more({{"norm", std::string("non-parametric")}}), -3 * 64);
+        QCOMPARE(more({{"norm", std::string("rms")}, {"norm_bias", true}}), 0);
+        QCOMPARE(more({{"embedding_norm", true}}), 64);
+        QCOMPARE(more({{"lm_head_bias", true}}), 1'000);
+        QCOMPARE(more({{"lm_head_bias", true}, {"tied_embeddings", false}}), 1'000 + 1'000 * 64);
+        QCOMPARE(more({{"qk_norm", true}}), 2 * 16);
+        QCOMPARE(more({{"qk_norm", true}, {"qk_norm_across_heads", true}}), (4 + 2) * 16);
+    }
+
+    void a_gate_weights_the_shared_expert()
+    {
+        const ModelShape base = with(mixture(8, 2), {{"shared_experts", std::int64_t{1}}});
+        const Network plain = decoder(base);
+        const Network gated = decoder(with(base, {{"shared_expert_gate", true}}));
+        QCOMPARE(parameters(gated) - parameters(plain), 4 * 64);
+        QCOMPARE(forward_macs(gated).linear.value() - forward_macs(plain).linear.value(), 4 * 128 * 64);
+    }
+
+    void squares_keep_their_root()
+    {
+        const ModelShape base{{"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}};
+        const auto keeps = [&](const char* name) {
+            return kept_in(decoder(with(base, {{"activation", std::string(name)}})), NumberFormat::fp32);
+        };
+        // The product after it keeps the square, the square its root.
+        QCOMPARE(keeps("relu-squared") - keeps("relu"), 128 * 256 * 4);
+    }
+
     /// x + 0.044715 x^3, tanh, 1 + tanh and x / 2 each leave a tensor where one kernel keeps the input alone; autocast
     /// computes the power, and with it all but the half of x, in fp32.
     void gelu_by_operators_keeps_what_each_needs()

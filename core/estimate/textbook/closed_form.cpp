@@ -31,8 +31,10 @@ struct LayerForm {
     bool projection_bias = true;
     bool output_bias = true;
     bool feed_forward_bias = true;
-    /// Vectors that a norm holds: scale and shift, or the scale alone.
+    /// Vectors that a norm holds: scale and shift, the scale alone, or none.
     std::int64_t norm_vectors = 2;
+    /// Norms of a layer of attention to itself and feed-forward.
+    std::int64_t norms = 2;
     /// Norms over single heads and logits of attention sinks.
     std::int64_t extras = 0;
 
@@ -40,7 +42,7 @@ struct LayerForm {
     bool is_textbook() const
     {
         return attention == d && keys == d && d_ff == 4 * d && feed_forward_matrices == 2 && feed_forward_bias &&
-               norm_vectors == 2 && extras == 0 && projection_bias == output_bias;
+               norm_vectors == 2 && norms == 2 && extras == 0 && projection_bias == output_bias;
     }
 };
 
@@ -71,12 +73,25 @@ LayerForm plain_layer(const ShapeReader& shape)
     return form;
 }
 
-/// Norms over query and key heads, and a logit for each head of an attention sink.
-std::int64_t decoder_extras(const ShapeReader& shape, std::int64_t heads, std::int64_t head_width)
+/// Norms over query and key heads, each or all at once, and a logit for each head of an attention sink.
+std::int64_t decoder_extras(const ShapeReader& shape, const LayerForm& form)
 {
+    const std::int64_t heads = shape.integer("heads");
+    const std::int64_t normed =
+        shape.flag("qk_norm_across_heads") ? form.attention + form.keys : 2 * form.attention / heads;
     // Code that projects queries, keys and values at once has no place for norms between.
     const bool norms = shape.flag("qk_norm") && shape.choice("positions") == "rotary";
-    return (norms ? 2 * head_width : 0) + (shape.flag("attention_sinks") ? heads : 0);
+    return (norms ? normed : 0) + (shape.flag("attention_sinks") ? heads : 0);
+}
+
+void read_decoder_norms(const ShapeReader& shape, LayerForm& form)
+{
+    if (shape.choice("norm") == "layer")
+        form.norm_vectors = shape.flag_or("norm_bias", shape.flag("bias")) ? 2 : 1;
+    else
+        form.norm_vectors = shape.choice("norm") == "rms" ? 1 : 0;
+    const std::string_view block = shape.choice("block");
+    form.norms = block == "sandwich-norm" ? 4 : block == "parallel" ? 1 : 2;
 }
 
 /// Whether the first token goes through a dense layer: asked for, or part of the head.
@@ -112,11 +127,11 @@ public:
         std::optional<LayerForm> form = layer_form(shape_);
         if (!form || shape_.choice("attention") == "mla") return std::nullopt;
         form->projection_bias = shape_.flag_or("qkv_bias", form->output_bias);
-        const std::int64_t heads = shape_.integer("heads");
-        form->extras = decoder_extras(shape_, heads, form->attention / heads);
+        form->extras = decoder_extras(shape_, *form);
+        read_decoder_norms(shape_, *form);
         const Term places = shape_.choice("positions") == "learned" ? positions() : absent("positions");
-        return embedding() + places + layers() * layer("layer", *form) + norms_of("outer_norms", 1, *form) +
-               decoder_output();
+        return embedding() + places + layers() * layer("layer", *form) +
+               norms_of("outer_norms", shape_.flag("embedding_norm") ? 2 : 1, *form) + decoder_output();
     }
 
     std::optional<Term> encoder()
@@ -182,7 +197,10 @@ private:
     {
         const std::string_view head = shape_.choice("head");
         if (head == "none") return absent("output");
-        if (head == "causal-lm") return output(shape_.flag("tied_embeddings"));
+        const bool tied = shape_.flag("tied_embeddings");
+        if (head == "causal-lm" && shape_.flag("lm_head_bias"))
+            return named("output", tied ? words() : words() * d_ + words());
+        if (head == "causal-lm") return output(tied);
         return table("output", classes());
     }
 
@@ -235,7 +253,7 @@ private:
     /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.
     Term layer(const char* name, const LayerForm& form)
     {
-        const Term parts = attention("attention", form) + feed_forward(form) + norms_of("norms", 2, form);
+        const Term parts = attention("attention", form) + feed_forward(form) + norms_of("norms", form.norms, form);
         if (form.is_textbook())
             return named(name, (form.output_bias ? encoder_polynomial : encoder_without_biases).of(d_).beside(parts));
         return named(name, form.extras > 0 ? parts + number("layer_extras", form.extras) : parts);

@@ -72,6 +72,21 @@ Positions positions_of(std::string_view name)
     return name == "none" ? Positions::absent : Positions::learned;
 }
 
+SequenceNorm norm_of(const ShapeReader& shape)
+{
+    const std::string_view name = shape.choice("norm");
+    if (name == "rms") return rms;
+    return {NormalizationKind::layer, shape.flag_or("norm_bias", shape.flag("bias")), name == "layer"};
+}
+
+DecoderBlock block_of(std::string_view name)
+{
+    if (name == "norm-after") return DecoderBlock::norm_after;
+    if (name == "sandwich-norm") return DecoderBlock::sandwich_norm;
+    if (name == "parallel") return DecoderBlock::parallel;
+    return name == "parallel-two-norms" ? DecoderBlock::parallel_two_norms : DecoderBlock::pre_norm;
+}
+
 std::optional<LatentAttention> read_latent(const ShapeReader& shape)
 {
     if (shape.choice("attention") != "mla") return std::nullopt;
@@ -92,6 +107,7 @@ void read_attention(const ShapeReader& shape, DecoderShape& d)
     d.output_bias = shape.flag_or("attention_bias", shape.flag("bias"));
     d.qkv_bias = shape.flag_or("qkv_bias", d.output_bias);
     d.qk_norm = shape.flag("qk_norm");
+    d.qk_norm_across_heads = shape.flag("qk_norm_across_heads");
     d.sinks = shape.flag("attention_sinks");
     d.sliding_window = shape.integer_or("sliding_window", 0);
     d.full_attention_every = shape.integer("full_attention_every");
@@ -145,7 +161,10 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::derived("d_ff", 1, 1e7),
         Hyperparameter::integer("vocabulary", 50257, 1, 1e8),
         Hyperparameter::derived("max_positions", 1, 1e9),
-        Hyperparameter::choice("norm", {"layer", "rms"}),
+        Hyperparameter::choice("norm", {"layer", "rms", "non-parametric"}),
+        Hyperparameter::derived_flag("norm_bias"),
+        Hyperparameter::choice("block", {"pre-norm", "norm-after", "sandwich-norm", "parallel", "parallel-two-norms"}),
+        Hyperparameter::flag("embedding_norm", false),
         Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
         Hyperparameter::flag("bias", true),
         Hyperparameter::derived_flag("attention_bias"),
@@ -156,9 +175,11 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::flag("tied_embeddings", true),
         Hyperparameter::choice("head", {"causal-lm", "none", "sequence-classification"}),
         Hyperparameter::integer("classes", 2, 1, 1e6),
+        Hyperparameter::flag("lm_head_bias", false),
         Hyperparameter::real("dropout", 0.1, 0, 1),
         Hyperparameter::derived_real("attention_dropout", 0, 1),
         Hyperparameter::flag("qk_norm", false),
+        Hyperparameter::flag("qk_norm_across_heads", false),
         Hyperparameter::flag("attention_sinks", false),
         Hyperparameter::derived("sliding_window", 1, 1e9),
         Hyperparameter::integer("full_attention_every", 0, 0, 64),
@@ -184,10 +205,13 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.tokens = *input.sequence_length;
     d.max_positions = shape.integer_or("max_positions", d.tokens);
     d.positions = positions_of(shape.choice("positions"));
-    d.norm = {shape.choice("norm") == "rms" ? NormalizationKind::rms : NormalizationKind::layer, shape.flag("bias")};
+    d.norm = norm_of(shape);
+    d.block = block_of(shape.choice("block"));
+    d.embedding_norm = shape.flag("embedding_norm");
     d.tied = shape.flag("tied_embeddings");
     d.head = shape.choice("head");
     d.classes = shape.integer("classes");
+    d.head_bias = shape.flag("lm_head_bias");
     read_attention(shape, d);
     read_feed_forward(shape, options, d);
     d.dropout = options.training ? shape.real("dropout") : 0.0;
@@ -367,6 +391,7 @@ std::vector<Hyperparameter> mixture_hyperparameters()
         Hyperparameter::derived("expert_d_ff", 1, 1e7),
         Hyperparameter::integer("shared_experts", 0, 0, 1e4),
         Hyperparameter::derived("shared_expert_d_ff", 1, 1e8),
+        Hyperparameter::flag("shared_expert_gate", false),
         Hyperparameter::integer("expert_layers_every", 1, 1, 64),
         Hyperparameter::derived_real("expert_capacity_factor", 0.01, 1e4),
         Hyperparameter::derived("expert_capacity_tokens", 1, 1e9),
@@ -388,6 +413,7 @@ std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const FeedFor
     m.padded = shape.flag("pad_experts_to_capacity");
     const std::int64_t shared = shape.integer("shared_experts");
     if (shared > 0) m.shared_width = shape.integer_or("shared_expert_d_ff", shared * m.expert.width);
+    m.shared_gate = shape.flag("shared_expert_gate");
     return m;
 }
 
@@ -426,7 +452,14 @@ TensorId mixture_of_experts(NetworkBuilder& builder, TensorId x, const MixtureSh
     if (m.shared_width == 0) return sum;
     FeedForwardShape shared = m.expert;
     shared.width = m.shared_width;
-    return builder.add("mlp.add", sum, feed_forward(builder, "mlp.shared_experts.", x, shared));
+    TensorId z = feed_forward(builder, "mlp.shared_experts.", x, shared);
+    if (m.shared_gate) {
+        const TensorId logit = builder.linear("mlp.shared_expert_gate", x, 1, false);
+        const TensorId weight = builder.activation("mlp.shared_weight", logit, ActivationFunction::sigmoid);
+        builder.mark(CalledAs::function);
+        z = builder.multiply("mlp.shared_weighted", z, weight);
+    }
+    return builder.add("mlp.add", sum, z);
 }
 
 } // namespace rigwright

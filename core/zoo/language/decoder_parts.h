@@ -45,6 +45,8 @@ struct MixtureShape {
     bool padded = false;
     /// Width of the shared feed-forward layer for every token, 0 for none.
     std::int64_t shared_width = 0;
+    /// Each token weights the shared layer's output by a learned number (Qwen2-MoE).
+    bool shared_gate = false;
 };
 
 /// The keys of a mixture and their legal values, for the families that can have one.
@@ -76,18 +78,35 @@ struct LatentAttention {
 /// Position encoding of a decoder.
 enum class Positions { learned, rotary, alibi, absent };
 
+/// Where a layer has its norms, and how attention and feed-forward layer join.
+enum class DecoderBlock {
+    /// A norm before each (GPT-2, Llama).
+    pre_norm,
+    /// A norm after each, before it is added (OLMo 2, EXAONE 4).
+    norm_after,
+    /// Both (Gemma 2, GLM-4).
+    sandwich_norm,
+    /// Both take the output of one norm and are added together (GPT-J, Command R).
+    parallel,
+    /// The same with a norm for each (GPT-NeoX, Falcon 40B).
+    parallel_two_norms,
+};
+
 /// The hyperparameters of a decoder with all defaults filled in.
 struct DecoderShape {
     std::int64_t layers = 0, d_model = 0, heads = 0, kv_heads = 0, head_width = 0, vocabulary = 0, tokens = 0;
     std::int64_t max_positions = 0;
     SequenceNorm norm = {};
+    DecoderBlock block = {};
+    bool embedding_norm = false;
     Positions positions = {};
     bool qkv_bias = false, output_bias = false, tied = false, fused_qkv = false;
     /// Output of the last layer: logits over the vocabulary, `classes` logits, or nothing.
     std::string_view head;
     std::int64_t classes = 0;
-    /// RMS norms over each query and key head (Qwen3).
-    bool qk_norm = false;
+    bool head_bias = false;
+    /// RMS norms over each query and key head (Qwen3), or over all heads at once (OLMo 2).
+    bool qk_norm = false, qk_norm_across_heads = false;
     /// A learned logit per head in addition to those of the keys (gpt-oss).
     bool sinks = false;
     /// Number of keys that a query of a sliding-window layer attends to, 0 for none; every n-th layer has full

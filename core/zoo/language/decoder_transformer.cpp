@@ -35,10 +35,11 @@ struct Projections {
     TensorId query, key, value;
 };
 
-/// One RMS norm for all heads, each head normalized separately.
+/// One RMS norm for all heads, each head normalized separately, or all together.
 TensorId head_norm(Builder& builder, const char* name, TensorId x, const DecoderShape& d)
 {
     if (!d.qk_norm) return x;
+    if (d.qk_norm_across_heads) return sequence_norm(builder, name, x, {NormalizationKind::rms, false});
     const Shape shape = builder.shape_of(x);
     const TensorId heads = builder.view("attn.heads", x, {shape[0], shape[1] / d.head_width, d.head_width});
     const TensorId y = sequence_norm(builder, name, heads, {NormalizationKind::rms, false});
@@ -118,14 +119,36 @@ std::int64_t period_of(const DecoderShape& d)
     return std::lcm(experts, slides ? std::max<std::int64_t>(d.full_attention_every, 1) : 1);
 }
 
+TensorId fed_forward(Builder& builder, TensorId x, const DecoderShape& d, LayerKind kind)
+{
+    const TensorId y =
+        kind.experts ? mixture_of_experts(builder, x, *d.mixture) : feed_forward(builder, "mlp.", x, d.feed_forward);
+    return dropped(builder, "mlp.drop", y, d);
+}
+
+TensorId parallel_layer(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables, LayerKind kind)
+{
+    const TensorId y = normed(builder, "norm1", x, d);
+    const TensorId attended = self_attention(builder, y, d, tables, kind.sliding);
+    const TensorId z = d.block == DecoderBlock::parallel ? y : normed(builder, "norm2", x, d);
+    const TensorId both = builder.add("add1", attended, fed_forward(builder, z, d, kind));
+    return builder.add("add2", both, x);
+}
+
 TensorId layer(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables, LayerKind kind)
 {
-    const TensorId attended = self_attention(builder, normed(builder, "norm1", x, d), d, tables, kind.sliding);
-    const TensorId middle = builder.add("add1", x, attended);
-    const TensorId y = normed(builder, "norm2", middle, d);
-    const TensorId fed =
-        kind.experts ? mixture_of_experts(builder, y, *d.mixture) : feed_forward(builder, "mlp.", y, d.feed_forward);
-    return builder.add("add2", middle, dropped(builder, "mlp.drop", fed, d));
+    if (d.block == DecoderBlock::parallel || d.block == DecoderBlock::parallel_two_norms)
+        return parallel_layer(builder, x, d, tables, kind);
+    const auto before = [&](const char* name, TensorId in) {
+        return d.block == DecoderBlock::norm_after ? in : normed(builder, name, in, d);
+    };
+    const auto after = [&](const char* name, TensorId out) {
+        return d.block == DecoderBlock::pre_norm ? out : normed(builder, name, out, d);
+    };
+    const TensorId attended = self_attention(builder, before("norm1", x), d, tables, kind.sliding);
+    const TensorId middle = builder.add("add1", x, after("post_norm1", attended));
+    const TensorId fed = fed_forward(builder, before("norm2", middle), d, kind);
+    return builder.add("add2", middle, after("post_norm2", fed));
 }
 
 TensorId all_layers(Builder& builder, TensorId x, const DecoderShape& d, const Tables& tables)
@@ -155,8 +178,9 @@ TensorId decoder_output(Builder& builder, TensorId x, const DecoderShape& d, Par
     if (d.head == "none") return x;
     if (d.head == "sequence-classification") return builder.linear("score", x, d.classes, false);
     builder.set_loss(LossKind::next_token);
-    return d.tied ? builder.linear_shared("head", x, d.vocabulary, table)
-                  : builder.linear("head", x, d.vocabulary, false);
+    if (!d.tied) return builder.linear("head", x, d.vocabulary, d.head_bias);
+    const ParameterId bias = d.head_bias ? builder.add_parameter(Count(d.vocabulary), true) : no_id;
+    return builder.linear_shared("head", x, d.vocabulary, table, bias);
 }
 
 Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -172,6 +196,7 @@ Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& in
         const TensorId places = builder.constant({d.tokens}, Content::index);
         x = builder.add("add", x, builder.embedding("wpe", places, d.max_positions, d.d_model));
     }
+    if (d.embedding_norm) x = normed(builder, "embedding_norm", x, d);
     x = dropped(builder, "drop", x, d);
     x = all_layers(builder, x, d, tables_of(builder, d));
     x = normed(builder, "norm", x, d);

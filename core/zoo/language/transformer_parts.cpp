@@ -11,12 +11,14 @@ namespace rigwright {
 namespace {
 
 constexpr std::string_view written_out_gelu = "gelu-new";
+constexpr std::string_view squared_relu = "relu-squared";
 
-constexpr std::array<std::pair<std::string_view, ActivationFunction>, 7> activations{{
+constexpr std::array<std::pair<std::string_view, ActivationFunction>, 8> activations{{
     {"gelu", ActivationFunction::gelu},
     {"gelu-tanh", ActivationFunction::gelu_tanh},
     {written_out_gelu, ActivationFunction::gelu_tanh},
     {"relu", ActivationFunction::relu},
+    {squared_relu, ActivationFunction::relu},
     {"silu", ActivationFunction::silu},
     {"quick-gelu", ActivationFunction::quick_gelu},
     {"tanh", ActivationFunction::tanh},
@@ -127,7 +129,7 @@ TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, Tensor
 TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm)
 {
     if (norm.kind != NormalizationKind::rms)
-        return builder.normalization(name, x, norm.kind, NormalizationMode::train, 1, true, norm.shift);
+        return builder.normalization(name, x, norm.kind, NormalizationMode::train, 1, norm.scale, norm.shift);
     const Shape shape = builder.shape_of(x);
     const TensorId wide = builder.cast("norm.cast", x);
     const TensorId squares = builder.activation("norm.square", wide, ActivationFunction::square);
@@ -153,12 +155,19 @@ FeedForwardActivation activation_of(std::string_view name, const BuildOptions& o
 {
     const auto found = std::ranges::find_if(activations, [name](const auto& entry) { return entry.first == name; });
     if (found == activations.end()) return {};
-    return {found->second, name == written_out_gelu && !options.fused_elements};
+    return {found->second, name == written_out_gelu && !options.fused_elements, name == squared_relu};
 }
 
 TensorId activated(NetworkBuilder& builder, const std::string& name, TensorId x,
                    const FeedForwardActivation& activation)
 {
+    if (activation.squared) {
+        const TensorId root = builder.activation(name + ".root", x, activation.function);
+        builder.mark(CalledAs::function);
+        const TensorId y = builder.activation(name, root, ActivationFunction::square);
+        builder.mark(CalledAs::result_of_layer);
+        return y;
+    }
     if (!activation.written_out) return builder.activation(name, x, activation.function);
     // 0.5 x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))); a power saves what a square saves.
     const auto inner = [&](TensorId y) {

@@ -61,6 +61,8 @@ TensorId attention(NetworkBuilder& builder, TensorId query, TensorId key, Tensor
 struct SequenceNorm {
     NormalizationKind kind = NormalizationKind::layer;
     bool shift = true;
+    /// Layer norm without it has no weights (OLMo).
+    bool scale = true;
 };
 TensorId sequence_norm(NetworkBuilder& builder, std::string_view name, TensorId x, const SequenceNorm& norm);
 
@@ -74,6 +76,8 @@ struct FeedForwardActivation {
     /// operators, each of which reads and writes the whole tensor. One kernel where a compiler or a tuned stack fuses
     /// them.
     bool written_out = false;
+    /// The function's result is squared by an operator of its own (squared ReLU).
+    bool squared = false;
 };
 
 FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options);
