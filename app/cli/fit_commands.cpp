@@ -211,7 +211,7 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
     record["high"] = std::ceil(std::exp(std::max(fit.high, 0.0)) * steps) / steps;
     record["fitted_on"] =
         runs_of_sources(fit.cases, fit.sources) +
-        ": what a tool shows, 5th and 95th percentile, neither nearer than half of the other; margin: "
+        ": what a tool shows, 3rd and 97th percentile, neither nearer than half of the other; margin: "
         "90th percentile of what runs need, of readings of the fitted collections with their source "
         "left out and somewhat wider (P(fits) = 0.9)";
 }

@@ -240,6 +240,8 @@ Arguments range_arguments(const MemoryCoefficients& memory)
             {"margin", fixed(memory.range.margin, decimals)},
             {"language_low", fixed(memory.language_range.low, decimals)},
             {"language_high", fixed(memory.language_range.high, decimals)},
+            {"generator_low", fixed(memory.generator_range.low, decimals)},
+            {"generator_high", fixed(memory.generator_range.high, decimals)},
             {"detector_low", fixed(memory.detector_range.low, decimals)},
             {"detector_high", fixed(memory.detector_range.high, decimals)},
             {"detector_margin", fixed(memory.detector_range.margin, decimals)}};

@@ -72,6 +72,8 @@ struct PlanStatus {
     bool incomplete_model = false;
     /// The plan does not fit, so its time is that of a plan that cannot run.
     bool hypothetical_time = false;
+    /// Nothing like the plan was ever measured, so its time is an order of magnitude.
+    bool rough_time = false;
 
     /// Null where nothing is asked.
     const GoalStatus* goal(Goal which) const;

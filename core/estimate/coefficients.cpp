@@ -115,7 +115,7 @@ void read_widths(ObjectReader& range, TimeRangeWidths& widths)
     entry->finish();
 }
 
-MemoryRange read_range(ObjectReader& ranges, const char* id)
+MemoryRange read_range(ObjectReader& ranges, const char* id, std::vector<std::string>& families)
 {
     MemoryRange range{id};
     std::optional<ObjectReader> entry = ranges.required_object(id);
@@ -123,6 +123,7 @@ MemoryRange read_range(ObjectReader& ranges, const char* id)
     range.low = entry->required_number("low", {0.0, 1.0, true}).value_or(range.low);
     range.high = entry->required_number("high", {1.0, 100.0, false}).value_or(range.high);
     range.margin = entry->required_number("margin", {1.0, 100.0, false}).value_or(range.high);
+    families = entry->optional_texts("families");
     entry->required_text("fitted_on");
     entry->finish();
     return range;
@@ -181,9 +182,14 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
 {
     auto coefficients = read_section<MemoryCoefficients>(calibration);
     if (std::optional<ObjectReader> ranges = calibration.required_object("memory_range")) {
-        coefficients.range = read_range(*ranges, "readings");
-        coefficients.language_range = read_range(*ranges, "language_models");
-        coefficients.detector_range = read_range(*ranges, "detectors");
+        using C = MemoryCoefficients;
+        for (const auto& [id, member] :
+             {std::pair{"readings", &C::range}, std::pair{"language_models", &C::language_range},
+              std::pair{"detectors", &C::detector_range}, std::pair{"generators", &C::generator_range}}) {
+            std::vector<std::string> families;
+            coefficients.*member = read_range(*ranges, id, families);
+            for (std::string& family : families) coefficients.range_families.emplace_back(std::move(family), member);
+        }
         ranges->finish();
     }
     return coefficients;

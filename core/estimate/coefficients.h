@@ -140,6 +140,9 @@ struct MemoryCoefficients {
     MemoryRange range;
     MemoryRange language_range;
     MemoryRange detector_range;
+    MemoryRange generator_range;
+    /// The range of a family; that of its loss for others.
+    std::vector<std::pair<std::string, MemoryRange MemoryCoefficients::*>> range_families;
 };
 
 /// Constants of the memory of a machine beside its GPUs.

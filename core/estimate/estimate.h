@@ -246,6 +246,8 @@ struct TimeEstimate {
     Seconds step;
     Seconds low;
     Seconds high;
+    /// Nothing like the plan was ever measured, by the person neither.
+    bool order_of_magnitude = false;
     std::int64_t global_batch = 0;
     /// Zero when the scenario does not say how many samples there are; epoch and total are then not known.
     std::int64_t steps_per_epoch = 0;

@@ -119,6 +119,7 @@ MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysi
             data.hardware.memory_reserves,
             data.memory,
             data.time.generation_of(device),
+            resolve_model(evaluation.scenario, data.presets).family_id(),
             draws_display(evaluation.scenario.build, data.hardware)};
 }
 

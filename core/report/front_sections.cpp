@@ -18,7 +18,9 @@ constexpr auto last_figures =
 ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
 {
     if (!option.estimate->verdict) return {"–"};
-    return {draft.messages.text("verdict." + std::string(key_of(*option.estimate->verdict)))};
+    const MessageCode verdict{"verdict." + std::string(key_of(*option.estimate->verdict))};
+    const bool rough = option.estimate->time && option.estimate->time->order_of_magnitude;
+    return {rough ? draft.text("report.rough-time", {{"verdict", verdict}}) : draft.messages.text(verdict.code)};
 }
 
 ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)

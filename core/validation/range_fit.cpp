@@ -15,7 +15,9 @@ namespace {
 /// Share of a left-out source that the factor covers, so that nine of ten runs of a further one are: sources that were
 /// collected when the widths were fitted already are covered by three to four of a hundred less.
 constexpr double left_out_share = 0.92;
-constexpr double nine_of_ten = 0.9;
+/// What the bounds of memory hold of the sources that they are fitted to, so that nine of ten readings of a further one
+/// lie between them.
+constexpr double held_readings = 0.94;
 constexpr std::array members{&TimeRangeWidths::base, &TimeRangeWidths::new_kind, &TimeRangeWidths::host,
                              &TimeRangeWidths::communication};
 /// What was believed before.
@@ -102,8 +104,8 @@ MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
         for (const Residual& one : residuals) errors.push_back({one.error, weight_in(residuals)});
     }
     found.cases = errors.size();
-    found.low = weighted_quantile(errors, (1.0 - nine_of_ten) / 2.0);
-    found.high = weighted_quantile(errors, (1.0 + nine_of_ten) / 2.0);
+    found.low = weighted_quantile(errors, (1.0 - held_readings) / 2.0);
+    found.high = weighted_quantile(errors, (1.0 + held_readings) / 2.0);
     const double nearest = std::max(-found.low, found.high) / 2.0;
     found.low = std::min(found.low, -nearest);
     found.high = std::max(found.high, nearest);
@@ -134,6 +136,7 @@ TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_mag
 std::string_view memory_range_of(const UnseenRun& run)
 {
     if (run.kind_of_model.find("detection") != std::string::npos) return "detectors";
+    if (run.kind_of_model == "diffusion") return "generators";
     return run.kind_of_model.starts_with("transformer-lm") || run.kind_of_model == "moe" ? "language_models"
                                                                                          : "readings";
 }

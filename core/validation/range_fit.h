@@ -27,11 +27,11 @@ struct TimeRangeFit {
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
 /// The ranges of section "memory_range".
-inline constexpr std::array memory_ranges{"readings", "language_models", "detectors"};
+inline constexpr std::array memory_ranges{"readings", "language_models", "detectors", "generators"};
 /// The one that a run's model belongs to.
 std::string_view memory_range_of(const UnseenRun& run);
 
-/// Bounds of a factor on shown memory, as logarithms: the 5th and 95th percentile, sources alike. Neither is nearer
+/// Bounds of a factor on shown memory, as logarithms: the 3rd and 97th percentile, sources alike. Neither is nearer
 /// than half of the other: few sources show errors to both sides.
 struct MemoryRangeFit {
     double low = 0.0;

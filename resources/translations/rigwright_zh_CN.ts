@@ -6424,6 +6424,14 @@
         <source>Data loading</source>
         <translation>数据加载</translation>
     </message>
+    <message>
+        <source>Meets limits, time very rough</source>
+        <translation>满足要求，时间仅为数量级</translation>
+    </message>
+    <message>
+        <source>Fits, time very rough</source>
+        <translation>显存充足，时间仅为数量级</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StepPartsPlot</name>

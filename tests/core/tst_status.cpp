@@ -85,6 +85,21 @@ private slots:
         QCOMPARE(status.checks.blocking, std::int64_t{0});
     }
 
+    void time_of_what_was_never_measured_is_rough()
+    {
+        Scenario scenario = inspected_fabric();
+        QVERIFY(!status_of_plan(scenario).rough_time);
+        scenario.build.gpu = "ascend910a";
+        QVERIFY(status_of_plan(scenario).rough_time);
+        scenario = inspected_fabric();
+        scenario.parallel.zero_stage = 2;
+        scenario.parallel.offload = Offload::optimizer;
+        const Evaluation plan = evaluated(scenario);
+        QVERIFY(status_of(plan, engine_data()).rough_time);
+        QVERIFY(std::ranges::any_of(plan.estimate->findings,
+                                    [](const Finding& one) { return one.code == "offload-not-measured"; }));
+    }
+
     void unknown_capacity_is_open()
     {
         Scenario scenario = inspected_fabric();

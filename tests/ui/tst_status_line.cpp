@@ -300,6 +300,12 @@ private slots:
         QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Does not fit"));
     }
 
+    void time_of_what_was_never_measured_is_in_the_verdict()
+    {
+        LineFixture f([](Scenario& s) { s.build.gpu = "ascend910a"; });
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, time very rough"));
+    }
+
     void a_missing_price_names_the_part()
     {
         LineFixture f([](Scenario& s) {

@@ -82,7 +82,9 @@ QString StatusTexts::verdict() const
     case LimitState::holds:
     case LimitState::no_limit: break;
     }
-    return std::ranges::any_of(status_.goals, is_limited) ? tr("Meets all limits") : tr("Fits, no limits set");
+    const bool limited = std::ranges::any_of(status_.goals, is_limited);
+    if (status_.rough_time) return limited ? tr("Meets limits, time very rough") : tr("Fits, time very rough");
+    return limited ? tr("Meets all limits") : tr("Fits, no limits set");
 }
 
 QString StatusTexts::listed(const std::vector<Goal>& goals) const

@@ -398,6 +398,7 @@ void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std
     FindingList found(findings);
     if (inputs.coefficients.generation_of(*inputs.gpu).order_of_magnitude)
         found.unchecked("generation-not-measured", "build.gpu", {{"gpu", inputs.gpu->name}});
+    if (inputs.scenario.parallel.offload != Offload::none) found.unchecked("offload-not-measured", "parallel.offload");
     if (terms.topology.network_assumed)
         found.unchecked("network-assumed", "build.node_link", {{"rate", terms.topology.adapter.rate}});
     add_parallel_findings(inputs, terms, found);

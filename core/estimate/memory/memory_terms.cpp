@@ -75,6 +75,22 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
     }
 }
 
+const MemoryRange& range_of(const MemoryInputs& in)
+{
+    const MemoryCoefficients& c = in.coefficients;
+    for (const auto& [family, range] : c.range_families)
+        if (family == in.family) return c.*range;
+    switch (in.network.loss) {
+    case LossKind::per_element: return c.range;
+    case LossKind::next_token: return c.language_range;
+    case LossKind::two_stage:
+    case LossKind::focal:
+    case LossKind::anchor_shapes:
+    case LossKind::aligned_predictions: break;
+    }
+    return c.detector_range;
+}
+
 void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
 {
     const Training& training = in.scenario.training;
@@ -82,9 +98,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
     // What the streams of FSDP hold beside each other is counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
-    terms.range = in.network.loss == LossKind::per_element  ? c.range
-                  : in.network.loss == LossKind::next_token ? c.language_range
-                                                            : c.detector_range;
+    terms.range = range_of(in);
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
     const auto lazy = in.generation.context == nullptr ? &MemoryCoefficients::context_lazy_mib : in.generation.context;
     terms.context = Bytes::mib(

@@ -153,6 +153,7 @@ struct MemoryInputs {
     const MemoryReserves& reserves;
     const MemoryCoefficients& coefficients;
     const GpuGeneration& generation;
+    std::string_view family;
     /// One of the cards drives a monitor: the fullest one, as each holds the same.
     bool draws_display = false;
 };
