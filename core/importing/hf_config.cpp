@@ -280,8 +280,7 @@ void read_model(const json& object, HfConfigReading& reading)
     else if (known != model_types.end())
         known->read(keys);
     else if (!read_decoder(*type, keys)) {
-        reading.issues.push_back(
-            {"$.model_type", "unknown-model-type", json_excerpt(*type), joined(known_model_types())});
+        reading.issues.push_back({"$.model_type", "unknown-model-type", json_excerpt(*type), ""});
         return;
     }
     take_architecture(keys, reading);

@@ -5,10 +5,12 @@
 #include "core/importing/onnx/onnx_graph.h"
 #include "core/importing/safetensors.h"
 #include "core/importing/sha256.h"
+#include "core/json/characters.h"
 #include "core/json/read_file.h"
 #include "core/json/strict_json.h"
 #include "core/scenario/fields.h"
 #include "core/scenario/json_findings.h"
+#include "core/scenario/nearest.h"
 #include "core/zoo/build.h"
 
 #include <algorithm>
@@ -20,6 +22,7 @@ namespace rigwright {
 namespace {
 
 constexpr const char* import_field = "model.import";
+constexpr std::size_t similar_types = 4;
 
 std::string name_of(const std::filesystem::path& file)
 {
@@ -139,6 +142,9 @@ private:
     void read_config(std::istream& stream)
     {
         HfConfigReading reading = import_hf_config(read_bytes(stream, most_config_bytes + 1));
+        for (JsonIssue& issue : reading.issues)
+            if (issue.code == "unknown-model-type")
+                issue.expected = joined(nearest_names(reading.model_type, known_model_types(), similar_types));
         report(reading.issues);
         result_.report.model_type = std::move(reading.model_type);
         result_.report.ignored = std::move(reading.ignored);

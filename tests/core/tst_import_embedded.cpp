@@ -252,6 +252,18 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(described(evaluated(reading.scenario).errors)), error);
     }
 
+    void an_unknown_type_names_those_of_a_similar_name()
+    {
+        Folder folder;
+        const auto accepted = [&folder](const char* config) {
+            const Finding error = import_model(folder.write("config.json", config)).errors.at(0);
+            const auto found = std::ranges::find(error.arguments, "accepted", &std::pair<std::string, Argument>::first);
+            return std::get<std::string>(found->second);
+        };
+        QCOMPARE(accepted(R"({"model_type": "qwen3_5"})").substr(0, 5), std::string("qwen3"));
+        QCOMPARE(accepted(R"({"model_type": "zzzzzzzz"})"), std::string("-"));
+    }
+
     void names_files_of_other_formats_data()
     {
         const auto add = add_columns<QByteArray, QByteArray>("start", "code");
