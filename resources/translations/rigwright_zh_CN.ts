@@ -6432,6 +6432,10 @@
         <source>Fits, time very rough</source>
         <translation>显存充足，时间仅为数量级</translation>
     </message>
+    <message>
+        <source>Time, very rough</source>
+        <translation>时间，仅为数量级</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StepPartsPlot</name>

@@ -304,6 +304,7 @@ private slots:
     {
         LineFixture f([](Scenario& s) { s.build.gpu = "ascend910a"; });
         QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, time very rough"));
+        QCOMPARE(f.cell("status_time")->content().label, QStringLiteral("Time, very rough"));
     }
 
     void a_missing_price_names_the_part()

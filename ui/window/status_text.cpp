@@ -31,7 +31,9 @@ QString StatusTexts::label(Goal goal) const
 {
     switch (goal) {
     case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
-    case Goal::time: return status_.hypothetical_time ? tr("Time, if it fitted") : tr("Time");
+    case Goal::time:
+        if (status_.hypothetical_time) return tr("Time, if it fitted");
+        return status_.rough_time ? tr("Time, very rough") : tr("Time");
     case Goal::takt: return tr("Time per part");
     case Goal::price: return tr("Price");
     case Goal::power: return tr("Power");
