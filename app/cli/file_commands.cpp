@@ -85,7 +85,10 @@ void print_report(const ImportReport& report, const std::string& file, Session& 
     if (report.kind == ImportKind::onnx)
         line("cli.import-report",
              {{"counted", grouped(report.coverage.counted)}, {"nodes", grouped(report.coverage.nodes)}});
-    for (const std::string& node : report.coverage.unknown) line("cli.import-ignored", {{"found", node}});
+    if (report.kind == ImportKind::safetensors)
+        line("cli.import-weights", {});
+    else
+        for (const std::string& node : report.coverage.unknown) line("cli.import-ignored", {{"found", node}});
     for (const std::string& key : report.ignored) line("cli.import-ignored", {{"found", key}});
 }
 

@@ -56,6 +56,14 @@ std::string pattern_of(const std::string& name)
 /// PyTorch's batch norms store running statistics with their weights.
 bool is_statistic(std::string_view name) { return name.ends_with("running_mean") || name.ends_with("running_var"); }
 
+/// Integers that quantizers write in place of a weight: GPTQ and AWQ, compressed-tensors, bitsandbytes and ModelOpt,
+/// MXFP4. A weight in 8 signed bits is one number.
+bool is_packed(std::string_view name, std::string_view dtype)
+{
+    if (name.ends_with("qweight") || name.ends_with("weight_packed") || name.ends_with("_blocks")) return true;
+    return name.ends_with("weight") && dtype != "I8";
+}
+
 class Header {
 public:
     Header(const json& object, std::uint64_t payload_bytes, SafetensorsReading& reading)
@@ -67,7 +75,10 @@ public:
     void read()
     {
         for (const auto& [name, entry] : object_.items()) {
-            if (name != "__metadata__") read_tensor(name, entry);
+            if (name != "__metadata__") {
+                reading_.names.push_back(name);
+                read_tensor(name, entry);
+            }
             if (reading_.issues.size() >= 20) return;
         }
         if (reading_.issues.empty()) check_offsets();
@@ -137,7 +148,12 @@ private:
         ++format.tensors;
         format.elements += elements;
         if (elements == 0) return;
-        if (dtype.real && !is_statistic(name)) {
+        const bool weight = name.ends_with("weight");
+        if (!dtype.real && is_packed(name, dtype.word)) {
+            // One tensor stands for all.
+            if (reading_.issues.empty())
+                report(json_member_path("$", name), "packed-weights", std::string(dtype.word), "");
+        } else if ((dtype.real || weight) && !is_statistic(name)) {
             ++parameters_[elements];
             ++patterns_[pattern_of(name)];
         } else {
@@ -267,7 +283,7 @@ ShardIndex read_shard_index(std::string_view text)
         const bool plain = file.is_string() && file.get<std::string>().find_first_of("/\\") == std::string::npos &&
                            file.get<std::string>().ends_with(".safetensors");
         if (plain)
-            index.files.push_back(file.get<std::string>());
+            index.files.push_back(index.tensors[tensor] = file.get<std::string>());
         else if (index.issues.size() < 20)
             index.issues.push_back({json_member_path("$.weight_map", tensor), "wrong-type", json_excerpt(file),
                                     "a .safetensors file beside this one"});

@@ -4,17 +4,23 @@
 #include "core/importing/embedded_model.h"
 
 #include <iosfwd>
+#include <map>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
 
 /// The header of a safetensors file: parameters and their storage. It contains no operators.
 struct SafetensorsReading {
     ImportedNetwork imported;
+    /// Of all tensors, sorted.
+    std::vector<std::string> names;
     /// Tensors that are not parameters: integers and booleans, running statistics of batch norms.
     std::vector<std::string> buffers;
     /// Codes: those of the JSON reader, `truncated-file`, `header-too-large`, `bad-offsets` (payloads must follow each
-    /// other from 0 to the end of the file, with the size given by dtype and shape), `unknown-dtype`, `no-parameters`.
+    /// other from 0 to the end of the file, with the size given by dtype and shape), `unknown-dtype`, `no-parameters`,
+    /// `packed-weights` (each integer holds several weights or parts of them, so that their number is not in the file).
     std::vector<JsonIssue> issues;
 };
 
@@ -26,6 +32,8 @@ SafetensorsReading import_safetensors(std::istream& stream);
 /// size in bytes but no shapes, so its files are read one by one. Returns their names, sorted.
 struct ShardIndex {
     std::vector<std::string> files;
+    /// Which file holds which tensor, by the name of the tensor.
+    std::map<std::string, std::string> tensors;
     std::vector<JsonIssue> issues;
 };
 ShardIndex read_shard_index(std::string_view text);

@@ -194,6 +194,9 @@ private:
                 reading = import_safetensors(*part);
             else
                 reading.issues.push_back({"$", wrong, "", ""});
+            for (const auto& [tensor, file] : index.tensors)
+                if (file == name && reading.issues.empty() && !std::ranges::binary_search(reading.names, tensor))
+                    reading.issues.push_back({"$", "missing-tensor", tensor, ""});
             for (const JsonIssue& issue : reading.issues)
                 result_.errors.push_back(import_finding(issue, name, import_field));
             if (!result_.errors.empty() || stop_.stop_requested()) return;
@@ -260,6 +263,7 @@ constexpr std::array codes{// Any file; JSON.
                            "unknown-model-type", "unsupported-variant", "bad-reference", "bad-digest", "bad-network",
                            // Weights.
                            "truncated-file", "header-too-large", "bad-offsets", "unknown-dtype", "no-parameters",
+                           "packed-weights", "missing-tensor",
                            // Graphs.
                            "bad-wire", "no-graph", "no-input", "open-dimension", "nothing-counted"};
 

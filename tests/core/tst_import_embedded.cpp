@@ -206,12 +206,16 @@ private slots:
         Folder folder;
         folder.write("model-1.safetensors", weights_file());
         folder.write("model-2.safetensors", weights_file());
-        const std::string index =
-            folder.write("model.safetensors.index.json",
-                         R"({"metadata": {}, "weight_map": {"a": "model-1.safetensors", "b": "model-2.safetensors"}})");
+        const std::string index = folder.write(
+            "model.safetensors.index.json",
+            R"({"metadata": {}, "weight_map": {"a.0.w": "model-1.safetensors", "a.1.w": "model-2.safetensors"}})");
         const ImportedModel whole = import_model(index);
         QCOMPARE(described(whole.errors), std::string());
         QCOMPARE(count_parameters(whole.model.embedded->imported->network).total.value(), std::int64_t{262144});
+        const std::string wrong =
+            folder.write("wrong.safetensors.index.json",
+                         R"({"weight_map": {"a.0.w": "model-1.safetensors", "b": "model-2.safetensors"}})");
+        QCOMPARE(described(import_model(wrong).errors), std::string("$.model.import import-missing-tensor"));
         QVERIFY(QFile::remove(QString::fromStdString((folder.path() / "model-2.safetensors").string())));
         QCOMPARE(described(import_model(index).errors), std::string("$.model.import import-cannot-read"));
     }

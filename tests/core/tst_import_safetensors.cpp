@@ -103,6 +103,15 @@ private slots:
                       "b": {"dtype": "F32", "shape": [1], "data_offsets": [2, 6]}})",
                       6),
             "$.b.data_offsets bad-offsets");
+        const auto named = [](const std::string& name, const std::string& dtype, std::size_t bytes) {
+            const std::string entry =
+                "{\"dtype\": \"" + dtype + "\", \"shape\": [8], \"data_offsets\": [0, " + std::to_string(bytes) + "]}";
+            return file_with("{\"" + name + "\": " + entry + "}", bytes);
+        };
+        row("GPTQ", named("model.layers.0.mlp.up_proj.qweight", "I32", 32),
+            R"($["model.layers.0.mlp.up_proj.qweight"] packed-weights)");
+        row("bitsandbytes", named("model.layers.0.mlp.up_proj.weight", "U8", 8),
+            R"($["model.layers.0.mlp.up_proj.weight"] packed-weights)");
         row("unknown key", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [0, 4], "x": 1})", 4),
             "$.w.x unknown-key");
         row("same tensor twice", file_with(R"({"w": {}, "w": {}})", 0), "$.w duplicate-key");
@@ -113,6 +122,14 @@ private slots:
         QFETCH(QByteArray, file);
         QFETCH(QByteArray, issue);
         QCOMPARE(QByteArray::fromStdString(described(read(file.toStdString()).issues)), issue);
+    }
+
+    void a_weight_in_8_bit_integers_is_a_parameter_each()
+    {
+        const SafetensorsReading reading =
+            read(file_with(R"({"w.weight": {"dtype": "I8", "shape": [8], "data_offsets": [0, 8]}})", 8));
+        QCOMPARE(described(reading.issues), std::string());
+        QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{8});
     }
 
     void joins_shards()
