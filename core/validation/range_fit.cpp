@@ -165,7 +165,7 @@ std::set<std::string> measured_kinds(std::span<const Case> cases, const EngineDa
         const std::string_view id = data.time.class_of(resolve_model(one.scenario, data.presets).line_id());
         const Training& training = one.scenario.training;
         if (id == "unmeasured") continue;
-        kinds.insert(kind_on_generation(id, data.time.generation_of(*gpu), training.framework));
+        kinds.insert(kind_on_generation(id, data.time.generation_of(*gpu), training));
         kinds.insert(kind_in_execution(id, training));
     }
     return kinds;

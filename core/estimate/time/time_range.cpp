@@ -27,15 +27,25 @@ double host_share(const TimeTerms& terms)
 
 } // namespace
 
-std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, Framework framework)
+namespace {
+
+/// Adapters are a kind of their own: most of the weights have no gradient, and small products stand between large ones.
+std::string class_in(std::string_view model_class, const Training& training)
 {
-    return std::string(model_class) + "/" + generation.id + "/" + std::string(word_of(framework));
+    return std::string(model_class) + (training.lora ? "+lora" : "");
+}
+
+} // namespace
+
+std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, const Training& training)
+{
+    return class_in(model_class, training) + "/" + generation.id + "/" + std::string(word_of(training.framework));
 }
 
 std::string kind_in_execution(std::string_view model_class, const Training& training)
 {
     const bool captured = training.cuda_graph && training.execution == Execution::eager;
-    return std::string(model_class) + "/" + std::string(captured ? "graph" : word_of(training.execution));
+    return class_in(model_class, training) + "/" + std::string(captured ? "graph" : word_of(training.execution));
 }
 
 RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::string_view family, const Gpu* gpu,
@@ -48,7 +58,7 @@ RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::
     causes.order_of_magnitude =
         generation == nullptr || scenario.parallel.offload != Offload::none || generation->order_of_magnitude;
     if (causes.order_of_magnitude) return causes;
-    causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *generation, training.framework)) ||
+    causes.new_kind = !c.has_measured(kind_on_generation(causes.model_class, *generation, training)) ||
                       !c.has_measured(kind_in_execution(causes.model_class, training));
     causes.host = host_share(terms);
     const Seconds waiting = terms.part(TimePart::exposed_communication) + terms.part(TimePart::pipeline_bubble);

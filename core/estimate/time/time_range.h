@@ -26,8 +26,9 @@ struct RangeCauses {
 RangeCauses range_causes(const TimeTerms& terms, const Scenario& scenario, std::string_view family, const Gpu* gpu,
                          const TimeCoefficients& coefficients);
 
-/// "class/generation/framework" and "class/execution": what fitted sources have measured, by name.
-std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, Framework framework);
+/// "class/generation/framework" and "class/execution", of LoRA "class+lora/...": what fitted sources have measured, by
+/// name.
+std::string kind_on_generation(std::string_view model_class, const GpuGeneration& generation, const Training& training);
 std::string kind_in_execution(std::string_view model_class, const Training& training);
 
 /// Half the width of the range in logarithms: the bounds are step × exp(∓ width).
