@@ -109,8 +109,8 @@ StepTimeInputs time_inputs(const Evaluation& evaluation, std::string_view family
             network_ports(build, hardware)};
 }
 
-MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysis, const EngineData& data,
-                           const Gpu& device)
+MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysis, std::string_view family,
+                           const EngineData& data, const Gpu& device)
 {
     return {*evaluation.network,
             analysis,
@@ -119,7 +119,7 @@ MemoryInputs memory_inputs(const Evaluation& evaluation, const Analysis& analysi
             data.hardware.memory_reserves,
             data.memory,
             data.time.generation_of(device),
-            resolve_model(evaluation.scenario, data.presets).family_id(),
+            family,
             draws_display(evaluation.scenario.build, data.hardware)};
 }
 
@@ -282,7 +282,8 @@ private:
 
     std::vector<MemoryTerms> terms_for(const Analysis& analysis) const
     {
-        std::vector<MemoryTerms> stages = memory_terms(memory_inputs(result_, analysis, data_, *device_));
+        std::vector<MemoryTerms> stages =
+            memory_terms(memory_inputs(result_, analysis, model_.family_id(), data_, *device_));
         if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
             place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
@@ -446,7 +447,8 @@ Trace memory_trace_of(const Evaluation& e, const EngineData& data)
     const Gpu* board = data.hardware.gpu(build.gpu);
     const Gpu device =
         board != nullptr ? single_device(*board) : processor_as_device(data.hardware.cpu(build.cpu), build.ram_gib);
-    name_states(e.memory, memory_inputs(e, *e.analysis, data, device), trace);
+    const ResolvedModel model = resolve_kind(e.scenario, data.presets);
+    name_states(e.memory, memory_inputs(e, *e.analysis, model.family_id(), data, device), trace);
     MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
     name_memory_correction(e, modelled, trace);
     if (e.memory.usable) {

@@ -57,8 +57,8 @@ constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
 /// PyTorch 1.9 is of June 2021; 1.10 derives ReLU from its output (pytorch/pytorch, pull request 63089).
 constexpr std::int64_t last_year_of_kept_relu_inputs = 2021;
 
-/// PyTorch 0.4 and 1.0, of April and December 2018. Their ReLU in place clones its input (issue 4081; `relu` stands in
-/// `derivatives.yaml` with `self` alone), and products keep both factors until pull request 16583 of January 2019.
+/// PyTorch 0.4 and 1.0, of April and December 2018. Their ReLU in place clones its input (issue 4081; `derivatives.yaml`
+/// lists `relu` with `self` alone), and products keep both factors until pull request 16583 of January 2019.
 constexpr std::int64_t year_of_kept_operands = 2018;
 
 /// PyTorch 2.0, of March 2023, adds epsilon to the roots of all second moments into new arrays (`_multi_tensor_adam`);

@@ -283,13 +283,11 @@ ShardIndex read_shard_index(std::string_view text)
         const bool plain = file.is_string() && file.get<std::string>().find_first_of("/\\") == std::string::npos &&
                            file.get<std::string>().ends_with(".safetensors");
         if (plain)
-            index.files.push_back(index.tensors[tensor] = file.get<std::string>());
+            index.files[file.get<std::string>()].push_back(tensor);
         else if (index.issues.size() < 20)
             index.issues.push_back({json_member_path("$.weight_map", tensor), "wrong-type", json_excerpt(file),
                                     "a .safetensors file beside this one"});
     }
-    std::ranges::sort(index.files);
-    index.files.erase(std::unique(index.files.begin(), index.files.end()), index.files.end());
     if (index.files.empty() && index.issues.empty())
         index.issues.push_back({"$.weight_map", "no-parameters", "0", "tensors"});
     return index;

@@ -29,11 +29,10 @@ struct SafetensorsReading {
 SafetensorsReading import_safetensors(std::istream& stream);
 
 /// `model.safetensors.index.json`, the list of the files that a model was split into. It gives tensor names and a total
-/// size in bytes but no shapes, so its files are read one by one. Returns their names, sorted.
+/// size in bytes but no shapes, so its files are read one by one.
 struct ShardIndex {
-    std::vector<std::string> files;
-    /// Which file holds which tensor, by the name of the tensor.
-    std::map<std::string, std::string> tensors;
+    /// The names of the tensors in each file.
+    std::map<std::string, std::vector<std::string>> files;
     std::vector<JsonIssue> issues;
 };
 ShardIndex read_shard_index(std::string_view text);

@@ -185,7 +185,7 @@ private:
         const ShardIndex index = read_shard_index(read_bytes(stream, most_index_bytes + 1));
         report(index.issues);
         std::vector<SafetensorsReading> shards;
-        for (const std::string& name : index.files) {
+        for (const auto& [name, tensors] : index.files) {
             const std::filesystem::path shard = file_.parent_path() / std::u8string(name.begin(), name.end());
             std::optional<std::ifstream> part = opened(shard);
             SafetensorsReading reading;
@@ -194,8 +194,8 @@ private:
                 reading = import_safetensors(*part);
             else
                 reading.issues.push_back({"$", wrong, "", ""});
-            for (const auto& [tensor, file] : index.tensors)
-                if (file == name && reading.issues.empty() && !std::ranges::binary_search(reading.names, tensor))
+            for (const std::string& tensor : tensors)
+                if (reading.issues.empty() && !std::ranges::binary_search(reading.names, tensor))
                     reading.issues.push_back({"$", "missing-tensor", tensor, ""});
             for (const JsonIssue& issue : reading.issues)
                 result_.errors.push_back(import_finding(issue, name, import_field));

@@ -130,7 +130,6 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     return errors;
 }
 
-/// Currencies are ISO 4217 codes: amounts carry them to every display.
 /// NVIDIA's cards by compute capability (README of flash-attention; documentation of PyTorch's attention backends and
 /// of cuDNN); FlashAttention-2 and the memory-efficient kernel run on AMD's CDNA too.
 struct NamedAttention {
@@ -156,6 +155,7 @@ Findings attention_errors(const Scenario& scenario, const Catalog& hardware)
                          {"gpu", gpu->name}})};
 }
 
+/// Currencies are ISO 4217 codes: amounts carry them to every display.
 Findings currency_errors(const Scenario& scenario)
 {
     Findings errors;

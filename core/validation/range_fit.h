@@ -21,9 +21,8 @@ struct TimeRangeFit {
 };
 
 /// Fits base, new kind, host and communication to the runs whose kind was not beyond any measurement and that do not
-/// only judge times: the smallest sum
-/// over sources of the mean interval score, drawn a little towards what was believed. The factor covers nine of ten
-/// runs of sources left out of that fit. The order of magnitude is kept.
+/// only judge times: the smallest sum over sources of the mean interval score, drawn a little towards what was
+/// believed. The factor covers nine of ten runs of sources left out of that fit. The order of magnitude is kept.
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
 /// The ranges of section "memory_range".

@@ -139,7 +139,8 @@ private slots:
         "c": "model-00001-of-00002.safetensors"}})");
         QCOMPARE(described(index.issues), std::string());
         QCOMPARE(index.files,
-                 (std::vector<std::string>{"model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"}));
+                 (std::map<std::string, std::vector<std::string>>{{"model-00001-of-00002.safetensors", {"b", "c"}},
+                                                                  {"model-00002-of-00002.safetensors", {"a"}}}));
         const SafetensorsReading whole = joined_shards({read(file_with(header, 130)), read(file_with(header, 130))});
         QCOMPARE(count_parameters(whole.imported.network).total.value(), std::int64_t{68});
         QCOMPARE(whole.imported.formats.front().tensors, std::int64_t{4});

@@ -207,7 +207,7 @@ Places run_safetensors(std::string_view bytes)
 Places run_shard_index(std::string_view bytes)
 {
     const ShardIndex index = read_shard_index(bytes);
-    for (const std::string& file : index.files)
+    for (const auto& [file, tensors] : index.files)
         promise(file.find('/') == std::string::npos && file != "..", "a shard outside its folder: " + file);
     return promise_import_words(index.issues);
 }

@@ -25,10 +25,6 @@ double host_share(const TimeTerms& terms)
     return std::min(1.0, moved / terms.step);
 }
 
-} // namespace
-
-namespace {
-
 /// Adapters are a kind of their own: most of the weights have no gradient, and small products stand between large ones.
 std::string class_in(std::string_view model_class, const Training& training)
 {
