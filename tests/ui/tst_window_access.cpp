@@ -486,12 +486,12 @@ private slots:
         QVERIFY(fixture.window.findChild<QMenuBar*>()->actions().front()->text().startsWith(LongerTexts::before));
         for (const QString& id : fixture.window.page_ids()) {
             QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-            QApplication::processEvents();
+            fixture.settle();
             const QStringList cut = cut_off_texts(fixture.window);
             QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
         }
         child<Drawer>(fixture.window)->show_findings();
-        QApplication::processEvents();
+        fixture.settle();
         const QStringList cut = cut_off_texts(*child<Drawer>(fixture.window));
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
         QCoreApplication::removeTranslator(&longer);
@@ -514,12 +514,11 @@ private slots:
         fixture.show(size);
         for (const QString& id : fixture.window.page_ids()) {
             QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
-            QApplication::processEvents();
+            fixture.settle();
             const QStringList cut = cut_off_texts(fixture.window);
             QVERIFY2(cut.isEmpty(), qPrintable(id + QLatin1String(": ") + cut.join(QStringLiteral(" | "))));
             const QStringList over = overprinted_texts(fixture.window);
             QVERIFY2(over.isEmpty(), qPrintable(id + QLatin1String(": ") + over.join(QStringLiteral(" | "))));
-            for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
             for (const InputGroup* group : fixture.window.findChildren<InputGroup*>())
                 if (group->isVisible())
                     QVERIFY2(group->height() <= group->layout()->totalSizeHint().height() + 1,
@@ -536,7 +535,7 @@ private slots:
         // The calculation beside a page pushes it, and leaves it its room.
         fixture.window.open_page(QStringLiteral("overview"));
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
-        for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
+        fixture.settle();
         QVERIFY(child<PlaceView>(fixture.window)->width() * 10 >= size.width() * 6);
         const QStringList over = overprinted_texts(fixture.window);
         QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));

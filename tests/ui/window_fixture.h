@@ -64,6 +64,13 @@ struct WindowFixture {
         QApplication::processEvents();
     }
 
+    /// Waits until what workers compute is drawn and laid out: what is measured earlier may be half there.
+    void settle()
+    {
+        QVERIFY(QTest::qWaitFor([this] { return window.is_drawn(); }, 120000));
+        for (int turn = 0; turn < 3; ++turn) QApplication::processEvents();
+    }
+
     /// Shows the inputs of every tier.
     void show_all_inputs()
     {
