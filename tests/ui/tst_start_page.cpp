@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/first_start.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/advisor/advisor_page.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
+#include "ui/import_dialog.h"
+#include "ui/start/start_questions.h"
 #include "ui/window/commands.h"
 #include "ui/window/status_line.h"
 
@@ -236,6 +239,25 @@ private slots:
             QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
             QCOMPARE(f.session.words().choice("group", found->group), kinds.currentText());
         }
+    }
+
+    void a_model_may_set_the_size_of_a_sample()
+    {
+        FirstStart f;
+        const StartQuestions& questions = f.page().questions();
+        const QLabel& note = *child<QLabel>(questions, "size_of_file");
+        QVERIFY(!note.isVisible());
+        child<ModelImporter>(questions)->import_file(source_path("tests/data/fuzz/onnx/conv.onnx"));
+        QTRY_VERIFY(note.isVisible());
+        QVERIFY(!note.text().isEmpty());
+        QVERIFY(questions.findChild<QWidget*>(QStringLiteral("input.image_height")) == nullptr);
+        auto& kinds = static_cast<QComboBox&>(f.editor("task_kind"));
+        kinds.setFocus();
+        QTest::keyClick(&kinds, Qt::Key_Down);
+        QTRY_VERIFY(!note.isVisible());
+        // Rows of a table have the columns that the model reads.
+        QTest::keyClick(&kinds, Qt::Key_End);
+        QTRY_VERIFY(note.isVisible());
     }
 
     void language_is_counted_in_tokens()

@@ -541,6 +541,31 @@ private slots:
         QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
     }
 
+    void a_figure_says_less_where_it_has_no_room()
+    {
+        WindowFixture fixture;
+        Scenario scenario = fabric_scenario();
+        scenario.model = {};
+        scenario.model.preset = "resnet50";
+        scenario.input = {};
+        scenario.training.micro_batch = 256;
+        scenario.training.epochs = 1;
+        scenario.dataset.samples = 1281167;
+        QVERIFY(fixture.document.replace(scenario));
+        fixture.speak(QStringLiteral("zh_CN"));
+        fixture.show(QSize(1024, 768));
+        fixture.window.open_page(QStringLiteral("overview"));
+        fixture.settle();
+        int lines = 0;
+        for (const QLabel* label : child<FigureStrip>(fixture.window)->findChildren<QLabel*>()) {
+            if (!label->isVisible() || label->text().isEmpty()) continue;
+            ++lines;
+            QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(),
+                     qPrintable(label->text()));
+        }
+        QVERIFY(lines >= 8);
+    }
+
     void fits_a_small_screen_data() { mnemonics_are_unique_data(); }
 
     void fits_a_small_screen()

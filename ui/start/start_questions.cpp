@@ -104,7 +104,10 @@ StartQuestions::StartQuestions(Document& document, const Scenario& start, const 
     data_ = new FieldForm(answers_, words_, this, 2);
     add(1, data_);
     size_ = new FieldForm(answers_, words_, this, 2);
-    add(2, size_);
+    size_of_file_ = named(wrapping(small_label(this)), "size_of_file");
+    auto* size = new QWidget(this);
+    column_in(size, {0, 0, 0, 0}, 0, {size_, indented_line(size_of_file_, FieldControl::margin)});
+    add(2, size);
     add(3, form({"requirements.deadline_seconds"}));
     add(4, form({"requirements.budget", "economics.currency", "constraints.acquisition"}));
     auto* answer = new QGridLayout;
@@ -235,11 +238,21 @@ void StartQuestions::arrange()
     grid_->setColumnStretch(2, 1);
 }
 
+namespace {
+
+QList<FieldForm*> forms_in(QWidget* content)
+{
+    if (auto* form = qobject_cast<FieldForm*>(content)) return {form};
+    return content->findChildren<FieldForm*>();
+}
+
+} // namespace
+
 void StartQuestions::order_tabs()
 {
     std::vector<QWidget*> stops{kinds_->editor(), model_->editor(), open_model_};
     for (const Question& question : questions_)
-        if (const auto* form = qobject_cast<FieldForm*>(question.content))
+        for (const FieldForm* form : forms_in(question.content))
             for (const FieldControl* control : form->controls()) stops.push_back(control->editor());
     stops.push_back(show_);
     for (std::size_t i = 1; i < stops.size(); ++i) setTabOrder(stops[i - 1], stops[i]);
@@ -326,6 +339,7 @@ void StartQuestions::follow()
             for (const FieldRow& field : input_rows(*input))
                 if (field.path != std::string_view("input.channels")) rows.push_back(row(field));
         if (input == Family::InputKind::image) rows.push_back(row(*row_of("dataset.source_height")));
+        size_of_file_->setVisible(rows.empty());
         size_->set_rows(std::move(rows));
         shown_input_ = input;
         order_tabs();
@@ -409,6 +423,7 @@ void StartQuestions::retranslate()
     kinds_->set_entries(std::move(kinds));
     open_model_->show_text(tr("or open a model file: ONNX, config.json, safetensors"));
     if (import_report_) imported_->setText(import_report_());
+    size_of_file_->setText(tr("The model sets it."));
     show_->setText(tr("Show the machines"));
     show_answer();
 }

@@ -76,6 +76,8 @@ private:
     QLabel* imported_ = nullptr;
     FieldForm* data_ = nullptr;
     FieldForm* size_ = nullptr;
+    /// In the place of `size_` where the model sets the size.
+    QLabel* size_of_file_ = nullptr;
     std::optional<Family::InputKind> shown_input_;
     bool in_tokens_ = false;
     /// The amount of data in the other way of counting, until it is asked for again.

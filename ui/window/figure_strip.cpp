@@ -253,9 +253,11 @@ void FigureStrip::show(Figure& figure)
     lines.removeAll(QString());
     lines.resize(std::max<qsizetype>(lines.size(), 2));
     for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
-        // Where there is no room, the numbers alone.
+        // Where there is no room, a range without its label, and the first of two facts.
         const bool fits = label->fontMetrics().horizontalAdvance(line) <= room;
-        label->setText(line == range && !fits ? range_text(figure, estimate, true) : line);
+        const QString shorter =
+            line == range ? range_text(figure, estimate, true) : line.section(QStringLiteral(" · "), 0, 0);
+        label->setText(fits ? line : shorter);
         label->setToolTip(tool_tip(lines.join(QLatin1Char('\n')).trimmed()));
     }
 }
