@@ -188,6 +188,32 @@ void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
     if (failed > 0) session.out << '\n';
 }
 
+/// What estimates are off where nothing of the source was known: sources that no coefficient has seen, fitted sources
+/// left out of the fit, and both.
+void print_left_out_table(std::span<const UnseenRun> unseen, std::span<const UnseenRun> left_out, Session& session)
+{
+    const Messages& words = session.messages;
+    std::vector<UnseenRun> both(unseen.begin(), unseen.end());
+    both.insert(both.end(), left_out.begin(), left_out.end());
+    std::vector<MarkdownRow> rows;
+    for (const Domain domain : {Domain::time, Domain::memory})
+        for (const auto& [code, runs] :
+             {std::pair{"accuracy.together.unseen", unseen}, std::pair{"accuracy.together.left-out", left_out},
+              std::pair{"accuracy.together.both", std::span<const UnseenRun>(both)}}) {
+            const UnseenScore score = score_unseen(runs, domain, [](const UnseenRun&) { return true; });
+            rows.push_back({words.text("validation.domain." + std::string(key_of(domain))), words.text(code),
+                            std::to_string(score.cases), std::to_string(score.sources),
+                            percent(score.median_of_sources), percent(score.mean), percent(score.within_quarter)});
+        }
+    MarkdownRow headings;
+    for (const char* code : {"validation.group", "accuracy.together.sources", "validation.count", "unseen.sources",
+                             "unseen.median", "validation.mean", "accuracy.refits.within"})
+        headings.push_back(words.text(code));
+    session.out << "## " << words.text("accuracy.together.title") << "\n\n"
+                << words.text("accuracy.together") << "\n\n";
+    print_markdown_table(headings, rows, session.out);
+}
+
 /// One source of the chart.
 struct SourceBar {
     std::string source;
@@ -261,6 +287,7 @@ void print_accuracy_page(const Validation& fitted, const Validation& left_out, s
         session.out << "## " << words.text("accuracy.chart.title") << "\n\n" << words.text("accuracy.chart") << "\n\n";
         for (const DomainSummary& domain : present)
             if (domain.domain != Domain::structure) print_source_chart(domain, fitted.unseen, session);
+        if (!refits.empty()) print_left_out_table(fitted.unseen, left_out_runs(refits, left_out.outcomes), session);
         session.out << "## " << words.text("unseen.title") << "\n\n";
         print_unseen(fitted.unseen, session);
     }

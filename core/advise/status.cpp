@@ -188,6 +188,7 @@ PlanStatus status_of(const Evaluation& plan, const NeedAnswer* answer)
     status.incomplete_model = estimate.verdict == Verdict::incomplete;
     status.hypothetical_time = estimate.verdict == Verdict::does_not_fit;
     status.rough_time = estimate.time && estimate.time->order_of_magnitude;
+    status.rough_memory = estimate.memory && estimate.memory->order_of_magnitude;
     if (estimate.time) status.bottleneck = estimate.time->bottleneck;
     status.prices = price_origins(estimate.cost.bill);
     count_checks(estimate.findings, status.checks);

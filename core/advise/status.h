@@ -74,6 +74,8 @@ struct PlanStatus {
     bool hypothetical_time = false;
     /// Nothing like the plan was ever measured, so its time is an order of magnitude.
     bool rough_time = false;
+    /// No reading of memory like its own was found.
+    bool rough_memory = false;
 
     /// Null where nothing is asked.
     const GoalStatus* goal(Goal which) const;

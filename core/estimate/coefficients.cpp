@@ -57,6 +57,7 @@ GpuGeneration read_generation(ObjectReader& record)
         member = record.optional_flag(key).value_or(false);
     };
     flag("order_of_magnitude", generation.order_of_magnitude);
+    flag("memory_unmeasured", generation.memory_unmeasured);
     flag("grouped_needs_channels_last", generation.grouped_needs_channels_last);
     flag("tensorflow_depthwise_16_bit", generation.tensorflow_depthwise_16_bit);
     flag("images_keep_short_products", generation.images_keep_short_products);
@@ -190,6 +191,9 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
             coefficients.*member = read_range(*ranges, id, families);
             for (std::string& family : families) coefficients.range_families.emplace_back(std::move(family), member);
         }
+        std::vector<std::string> every_family;
+        coefficients.unmeasured_range = read_range(*ranges, "unmeasured", every_family);
+        coefficients.unmeasured_range.order_of_magnitude = true;
         ranges->finish();
     }
     return coefficients;

@@ -57,8 +57,9 @@ struct GpuGeneration {
     std::vector<std::string> capabilities;
     /// The architecture of the records, where there is no compute capability.
     std::string architecture;
-    /// No run on it was measured well enough to fit.
+    /// No run on it was measured well enough to fit; no reading of its memory was found.
     bool order_of_magnitude = false;
+    bool memory_unmeasured = false;
 
     /// Share of the matrix rate that large products sustain.
     Coefficient sustained = nullptr;
@@ -130,6 +131,8 @@ struct MemoryRange {
     double low = 1.0;
     double high = 1.0;
     double margin = 1.0;
+    /// No reading like it was found.
+    bool order_of_magnitude = false;
 };
 
 /// Fitted and stated constants of the memory model.
@@ -141,6 +144,7 @@ struct MemoryCoefficients {
     MemoryRange language_range;
     MemoryRange detector_range;
     MemoryRange generator_range;
+    MemoryRange unmeasured_range;
     /// The range of a family; that of its loss for others.
     std::vector<std::pair<std::string, MemoryRange MemoryCoefficients::*>> range_families;
 };

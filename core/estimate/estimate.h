@@ -207,6 +207,8 @@ struct MemoryEstimate {
     /// Interval in which the driver's figure lies in 80 % of cases.
     Bytes low;
     Bytes high;
+    /// No reading of memory like this one was ever found, by the person neither.
+    bool order_of_magnitude = false;
     /// `total` without blocks that a caching allocator keeps while there is room, and what nine of ten runs stay below:
     /// what must be usable for the verdict "fits".
     Bytes needed;

@@ -19,8 +19,12 @@ ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
 {
     if (!option.estimate->verdict) return {"–"};
     const MessageCode verdict{"verdict." + std::string(key_of(*option.estimate->verdict))};
-    const bool rough = option.estimate->time && option.estimate->time->order_of_magnitude;
-    return {rough ? draft.text("report.rough-time", {{"verdict", verdict}}) : draft.messages.text(verdict.code)};
+    const Estimate& estimate = *option.estimate;
+    const bool time = estimate.time && estimate.time->order_of_magnitude;
+    const bool memory = estimate.memory && estimate.memory->order_of_magnitude;
+    if (!time && !memory) return {draft.messages.text(verdict.code)};
+    const char* rough = time && memory ? "report.rough" : time ? "report.rough-time" : "report.rough-memory";
+    return {draft.text(rough, {{"verdict", verdict}})};
 }
 
 ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)

@@ -133,18 +133,10 @@ TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_mag
     return fit;
 }
 
-std::string_view memory_range_of(const UnseenRun& run)
-{
-    if (run.kind_of_model.find("detection") != std::string::npos) return "detectors";
-    if (run.kind_of_model == "diffusion") return "generators";
-    return run.kind_of_model.starts_with("transformer-lm") || run.kind_of_model == "moe" ? "language_models"
-                                                                                         : "readings";
-}
-
 MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, std::string_view kind)
 {
-    const Sources sources = residuals_by_source(runs, [kind](const UnseenRun& run, const Residual& residual) {
-        return residual.domain == Domain::memory && memory_range_of(run) == kind;
+    const Sources sources = residuals_by_source(runs, [kind](const UnseenRun&, const Residual& residual) {
+        return residual.domain == Domain::memory && residual.memory_range == kind;
     });
     MemoryRangeFit fit = percentiles(sources, {});
     for (const auto& [name, residuals] : sources) {

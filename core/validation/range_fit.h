@@ -25,10 +25,8 @@ struct TimeRangeFit {
 /// believed. The factor covers nine of ten runs of sources left out of that fit. The order of magnitude is kept.
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
-/// The ranges of section "memory_range".
+/// The fitted ranges of section "memory_range".
 inline constexpr std::array memory_ranges{"readings", "language_models", "detectors", "generators"};
-/// The one that a run's model belongs to.
-std::string_view memory_range_of(const UnseenRun& run);
 
 /// Bounds of a factor on shown memory, as logarithms: the 3rd and 97th percentile, sources alike. Neither is nearer
 /// than half of the other: few sources show errors to both sides.

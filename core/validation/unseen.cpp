@@ -2,7 +2,6 @@
 #include "core/validation/unseen.h"
 
 #include "core/scenario/resolved_model.h"
-#include "core/validation/outcome.h"
 
 #include <algorithm>
 #include <cmath>
@@ -33,8 +32,12 @@ std::optional<Residual> residual_of(const Reading& reading, const Evaluation& ev
     }
     const MemoryEstimate& memory = *evaluation.estimate->memory;
     const double total = memory.total.as_double();
-    return Residual{domain, -log_distance(reading, *predicted), std::log(memory.low.as_double() / total),
-                    std::log(memory.high.as_double() / total), std::nullopt};
+    return Residual{domain,
+                    -log_distance(reading, *predicted),
+                    std::log(memory.low.as_double() / total),
+                    std::log(memory.high.as_double() / total),
+                    std::nullopt,
+                    evaluation.memory.range.id};
 }
 
 double mean_of(const std::vector<double>& values)
@@ -91,6 +94,23 @@ std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData
         }
         if (evaluation.estimate) run.verdict = evaluation.estimate->verdict;
         runs.push_back(std::move(run));
+    }
+    return runs;
+}
+
+std::vector<UnseenRun> left_out_runs(std::span<const RefitRow> speeds, std::span<const Outcome> readings)
+{
+    std::vector<UnseenRun> runs;
+    const auto add = [&runs](const std::string& id, const std::string& source, const std::string& kind,
+                             const Residual& residual) {
+        runs.push_back({id, source, kind, {}, false, {residual}, std::nullopt, std::nullopt});
+    };
+    for (const RefitRow& row : speeds)
+        add({}, row.source, row.kind_of_model, {Domain::time, -row.error(Unseen::source)});
+    for (const Outcome& one : readings) {
+        const Domain domain = row_of(one.reading.kind).domain;
+        if (one.predicted && domain == Domain::memory && one.reading.kind != ReadingKind::max_batch)
+            add(one.id, one.source, one.kind_of_model, {domain, -log_distance(one.reading, *one.predicted)});
     }
     return runs;
 }

@@ -4,6 +4,8 @@
 #include "core/estimate/engine_data.h"
 #include "core/estimate/time/time_range.h"
 #include "core/validation/case.h"
+#include "core/validation/outcome.h"
+#include "core/validation/refit.h"
 
 #include <functional>
 #include <map>
@@ -24,6 +26,8 @@ struct Residual {
     double high = 0.0;
     /// Of times.
     std::optional<RangeCauses> causes{};
+    /// Of memory: the record of section "memory_range" that its range comes from.
+    std::string_view memory_range{};
 
     bool covered() const { return error >= low && error <= high; }
 };
@@ -46,6 +50,9 @@ struct UnseenRun {
 
 /// The cases that are marked as unseen, computed. A figure without a prediction has no residual.
 std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData& data);
+
+/// What was fitted, estimated by fits that left its source out: speeds, and readings of memory. Without ranges.
+std::vector<UnseenRun> left_out_runs(std::span<const RefitRow> speeds, std::span<const Outcome> readings);
 
 /// The residuals that count, by source.
 std::map<std::string, std::vector<Residual>> residuals_by_source(

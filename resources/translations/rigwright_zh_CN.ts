@@ -6007,6 +6007,10 @@
         <source>Buy or rent</source>
         <translation>购买或租用</translation>
     </message>
+    <message>
+        <source>The model sets it.</source>
+        <translation>由模型决定。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::StatusLine</name>
@@ -6336,14 +6340,6 @@
         <translation>无问题</translation>
     </message>
     <message>
-        <source>1 note</source>
-        <translation>1 项未检查</translation>
-    </message>
-    <message>
-        <source>%1 notes</source>
-        <translation>%1 项未检查</translation>
-    </message>
-    <message>
         <source>%1 blocking</source>
         <translation>%1 项阻断</translation>
     </message>
@@ -6435,6 +6431,38 @@
     <message>
         <source>Time, very rough</source>
         <translation>时间，仅为数量级</translation>
+    </message>
+    <message>
+        <source>Memory, very rough</source>
+        <translation>显存，仅为数量级</translation>
+    </message>
+    <message>
+        <source>Meets limits, very rough</source>
+        <translation>满足要求，各数仅为数量级</translation>
+    </message>
+    <message>
+        <source>Fits, very rough</source>
+        <translation>显存充足，各数仅为数量级</translation>
+    </message>
+    <message>
+        <source>Meets limits, memory very rough</source>
+        <translation>满足要求，显存仅为数量级</translation>
+    </message>
+    <message>
+        <source>Fits, memory very rough</source>
+        <translation>显存大致充足，仅为数量级</translation>
+    </message>
+    <message>
+        <source>Tight: memory very rough</source>
+        <translation>显存紧张，仅为数量级</translation>
+    </message>
+    <message>
+        <source>1 not checked</source>
+        <translation>1 项未检查</translation>
+    </message>
+    <message>
+        <source>%1 not checked</source>
+        <translation>%1 项未检查</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 #include "tests/cli/cli_run.h"
 #include "tests/support/suite.h"
 
+#include <QLocale>
 #include <QRegularExpression>
 #include <QTemporaryDir>
 
@@ -239,6 +240,28 @@ private slots:
         const QByteArray page = source_text(QStringLiteral("resources/guide/%1/6-accuracy.md").arg(language));
         QVERIFY(page.size() > 2000);
         QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+    }
+
+    void the_readmes_begin_with_sources_left_out()
+    {
+        const QString page = QString::fromUtf8(source_text("resources/guide/en/6-accuracy.md"));
+        const QRegularExpression row(
+            QStringLiteral(R"(\| (Time|Memory) \| both \| (\d+) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|)"));
+        int rows = 0;
+        for (const auto& both : row.globalMatch(page)) {
+            ++rows;
+            const QString count = QLocale(QLocale::English).toString(both.captured(2).toInt());
+            const QString figures = QStringLiteral("%1% median of sources, %2% mean");
+            const std::map<const char*, QStringList> said{
+                {"README.md", {count, both.captured(3), figures.arg(both.captured(4), both.captured(5))}},
+                {"README.zh_CN.md",
+                 {count, both.captured(3),
+                  QStringLiteral("中位数 %1%，平均 %2%").arg(both.captured(4), both.captured(5))}}};
+            for (const auto& [name, texts] : said)
+                for (const QString& text : texts)
+                    QVERIFY2(QString::fromUtf8(source_text(name)).contains(text), qPrintable(text));
+        }
+        QCOMPARE(rows, 2);
     }
 
     void refits_that_cannot_be_read_are_told()

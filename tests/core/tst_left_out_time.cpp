@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importing/sha256.h"
 #include "core/validation/refit.h"
+#include "core/validation/unseen.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
@@ -144,6 +145,22 @@ private slots:
         const double drift = (gpus.bias + families.bias) / 2.0;
         QVERIFY2(both <= mean, qPrintable(QString::number(both)));
         QVERIFY2(std::abs(drift) <= bias, qPrintable(QString::number(drift)));
+    }
+
+    /// The published runs that the program was developed on and the fitted sources, each left out.
+    void an_unknown_source_is_predicted()
+    {
+        std::vector<Case> developed_on;
+        for (const nlohmann::json& one : json_lines("truth/runs/cases.jsonl"))
+            developed_on.push_back(parse_case(one.dump()).value);
+        std::vector<UnseenRun> runs = unseen_runs(developed_on, engine_data());
+        for (const UnseenRun& run : left_out_runs(rows(), {})) runs.push_back(run);
+        const UnseenScore found = score_unseen(runs, Domain::time, [](const UnseenRun&) { return true; });
+        QCOMPARE(found.cases, std::size_t{1542});
+        QCOMPARE(found.sources, std::size_t{42});
+        QVERIFY2(found.median_of_sources <= 0.107, qPrintable(QString::number(found.median_of_sources)));
+        QVERIFY2(found.mean <= 0.132, qPrintable(QString::number(found.mean)));
+        QVERIFY2(found.within_quarter >= 0.865, qPrintable(QString::number(found.within_quarter)));
     }
 
     void not_overfitted()

@@ -188,7 +188,7 @@ const std::set<std::string>& no_statements()
     static const std::set<std::string> all{
         "does-not-fit", "does-not-fit-at-all", "usable-memory-unknown", "scikit-learn-without-gpus",
         "peak-not-published", "generation-not-measured", "processor-rates-not-published",
-        "processor-training-not-measured", "memory-of-another-type", "chassis-takes-fewer-gpus",
+        "processor-training-not-measured", "memory-not-measured", "memory-of-another-type", "chassis-takes-fewer-gpus",
         "chassis-gpus-not-published", "chassis-power-not-published", "chassis-made-for-other-gpus",
         "processor-of-another-class", "processor-of-another-socket", "processor-socket-not-published",
         "processor-beyond-chassis-cooling", "chassis-brings-its-supplies",

@@ -100,6 +100,29 @@ private slots:
                                     [](const Finding& one) { return one.code == "offload-not-measured"; }));
     }
 
+    void memory_of_what_was_never_measured_is_rough()
+    {
+        const auto plan_of = [](const char* gpu, Framework framework) {
+            Scenario scenario = inspected_fabric();
+            scenario.build.gpu = gpu;
+            scenario.training.framework = framework;
+            return evaluated(scenario);
+        };
+        for (const auto& [gpu, framework, rough] : {std::tuple{"rtx4090", Framework::pytorch, false},
+                                                    {"rtx4090", Framework::tensorflow, true},
+                                                    {"ascend910a", Framework::pytorch, true},
+                                                    {"mi300x", Framework::pytorch, false}}) {
+            const Evaluation plan = plan_of(gpu, framework);
+            QCOMPARE(status_of(plan, engine_data()).rough_memory, rough);
+            const MemoryEstimate& memory = *plan.estimate->memory;
+            QCOMPARE(memory.high.as_double() > 1.9 * memory.total.as_double(), rough);
+            QCOMPARE(memory.with_margin.as_double() > 1.9 * memory.needed.as_double(), rough);
+            QCOMPARE(std::ranges::any_of(plan.estimate->findings,
+                                         [](const Finding& one) { return one.code == "memory-not-measured"; }),
+                     rough);
+        }
+    }
+
     void unknown_capacity_is_open()
     {
         Scenario scenario = inspected_fabric();

@@ -300,11 +300,35 @@ private slots:
         QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Does not fit"));
     }
 
-    void time_of_what_was_never_measured_is_in_the_verdict()
+    void what_was_never_measured_is_in_the_verdict_data()
     {
-        LineFixture f([](Scenario& s) { s.build.gpu = "ascend910a"; });
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, time very rough"));
-        QCOMPARE(f.cell("status_time")->content().label, QStringLiteral("Time, very rough"));
+        const auto row = add_columns<QByteArray, Framework, QString, QString, QString>("gpu", "framework", "verdict",
+                                                                                       "memory", "time");
+        row("its time", "mi300x", Framework::pytorch, "Fits, time very rough", "Memory", "Time, very rough");
+        row("its memory", "rtx4090", Framework::tensorflow, "Fits, memory very rough", "Memory, very rough", "Time");
+        row("both", "ascend910a", Framework::pytorch, "Fits, very rough", "Memory, very rough", "Time, very rough");
+    }
+
+    void what_was_never_measured_is_in_the_verdict()
+    {
+        QFETCH(QByteArray, gpu);
+        QFETCH(Framework, framework);
+        LineFixture f([&](Scenario& s) {
+            s.build.gpu = gpu.toStdString();
+            s.training.framework = framework;
+        });
+        QTEST(f.cell("status_verdict")->content().number, "verdict");
+        QTEST(f.cell("status_memory")->content().label, "memory");
+        QTEST(f.cell("status_time")->content().label, "time");
+    }
+
+    void rough_memory_that_may_not_be_enough_is_tight()
+    {
+        LineFixture f([](Scenario& s) {
+            s.training.framework = Framework::tensorflow;
+            s.training.micro_batch = 16;
+        });
+        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Tight: memory very rough"));
     }
 
     void a_missing_price_names_the_part()

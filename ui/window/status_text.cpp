@@ -30,7 +30,9 @@ bool is_limited(const GoalStatus& goal) { return goal.limit && goal.goal != Goal
 QString StatusTexts::label(Goal goal) const
 {
     switch (goal) {
-    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
+    case Goal::memory:
+        if (of_processor()) return tr("RAM");
+        return status_.rough_memory ? tr("Memory, very rough") : tr("Memory");
     case Goal::time:
         if (status_.hypothetical_time) return tr("Time, if it fitted");
         return status_.rough_time ? tr("Time, very rough") : tr("Time");
@@ -85,6 +87,9 @@ QString StatusTexts::verdict() const
     case LimitState::no_limit: break;
     }
     const bool limited = std::ranges::any_of(status_.goals, is_limited);
+    if (status_.rough_memory && status_.rough_time)
+        return limited ? tr("Meets limits, very rough") : tr("Fits, very rough");
+    if (status_.rough_memory) return limited ? tr("Meets limits, memory very rough") : tr("Fits, memory very rough");
     if (status_.rough_time) return limited ? tr("Meets limits, time very rough") : tr("Fits, time very rough");
     return limited ? tr("Meets all limits") : tr("Fits, no limits set");
 }
@@ -108,7 +113,8 @@ QString StatusTexts::tight() const
 {
     const std::vector<Goal> goals = status_.decisive();
     if (goals.size() > 1) return tr("Tight: %1", "a list of goals").arg(listed(goals));
-    if (goals[0] == Goal::memory) return tr("Tight: may run out of memory");
+    if (goals[0] == Goal::memory)
+        return status_.rough_memory ? tr("Tight: memory very rough") : tr("Tight: may run out of memory");
     if (goals[0] == Goal::time) return tr("Tight: may miss the deadline");
     const std::int64_t warnings = status_.checks.warnings;
     return warnings == 1 ? tr("Meets limits, 1 warning") : tr("Meets limits, %1 warnings").arg(warnings);
@@ -205,7 +211,7 @@ void StatusTexts::set_checks(StatusText& text) const
     text.number = issues == 1 ? tr("1 issue") : tr("%1 issues").arg(issues);
     if (issues == 0) text.number = tr("0 issues");
     const std::int64_t notes = status_.checks.notes;
-    if (notes > 0) text.limit = notes == 1 ? tr("1 note") : tr("%1 notes").arg(notes);
+    if (notes > 0) text.limit = notes == 1 ? tr("1 not checked") : tr("%1 not checked").arg(notes);
     if (status_.checks.blocking > 0) text.range = tr("%1 blocking").arg(status_.checks.blocking);
     text.full_number = text.limit.isEmpty() ? text.number : rigwright::listed({text.number, text.limit});
     text.full_range = text.range;

@@ -165,6 +165,14 @@ void check_memory(const FinishedPlan& plan, FindingList& found)
                     {{"needed", memory.needed}, {"margin", memory.with_margin}, {"usable", memory.usable}});
     }
     if (estimate.verdict == Verdict::does_not_fit && estimate.time) found.unchecked("time-is-hypothetical", "");
+    if (estimate.memory && estimate.memory->order_of_magnitude) {
+        const Framework framework = plan.training().framework;
+        if (framework == Framework::pytorch)
+            found.unchecked("memory-not-measured", "build.gpu", {{"what", plan.gpu.name}});
+        else
+            found.unchecked("memory-not-measured", "training.framework",
+                            {{"what", MessageCode{"framework." + std::string(word_of(framework))}}});
+    }
     if (!plan.evaluation.memory.usable)
         found.unchecked("usable-memory-unknown", plan.trainer() != nullptr ? "build.ram_GiB" : "build.gpu",
                         {{"gpu", plan.gpu.name}});

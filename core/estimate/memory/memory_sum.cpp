@@ -423,8 +423,8 @@ Bytes bounded(std::string_view id, const Term& amount, const char* factor_name, 
     Term times = factor;
     if (trace.keeps()) {
         const std::string record(range.id);
-        Derivation node =
-            leaf({}, factor_name, {factor, Unit::ratio}, "source.memory-range", "calibration/memory_range/" + record);
+        const char* source = range.order_of_magnitude ? "source.memory-unmeasured" : "source.memory-range";
+        Derivation node = leaf({}, factor_name, {factor, Unit::ratio}, source, "calibration/memory_range/" + record);
         node.arguments = {{"class", MessageCode{"memory-range." + record}}};
         times = trace.given(std::move(node), factor);
     }
@@ -451,6 +451,7 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
     memory.total = Bytes::rounded(total.amount());
     memory.low = bound("memory.low_bytes", total, "memory_factor_low", range.low);
     memory.high = bound("memory.high_bytes", total, "memory_factor_high", range.high);
+    memory.order_of_magnitude = range.order_of_magnitude && range_share == 1.0;
     const Term state =
         trace.given("memory.parts.optimizer_state", memory.part(MemoryPart::optimizer_state).as_double(), Unit::bytes);
     trace.name("memory.before_first_update_bytes", total - state, Unit::bytes, "source.before-first-update");

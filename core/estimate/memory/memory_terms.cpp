@@ -78,6 +78,8 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
 const MemoryRange& range_of(const MemoryInputs& in)
 {
     const MemoryCoefficients& c = in.coefficients;
+    if (in.generation.memory_unmeasured || in.scenario.training.framework != Framework::pytorch)
+        return c.unmeasured_range;
     for (const auto& [family, range] : c.range_families)
         if (family == in.family) return c.*range;
     switch (in.network.loss) {
