@@ -181,6 +181,24 @@ bool qualifies(const Evaluation& option, const EngineData& data)
     return can_qualify(option) && findings_against(option, data).empty();
 }
 
+namespace {
+
+/// Beside an option that fits, one that may run out of memory is none.
+void drop_tight(QuoteChoice& choice, Options options)
+{
+    const auto has = [&options](Verdict verdict) {
+        return [&options, verdict](std::size_t i) { return options[i]->estimate->verdict == verdict; };
+    };
+    if (std::ranges::none_of(choice.qualified, has(Verdict::fits))) return;
+    for (const std::size_t i : choice.qualified)
+        if (has(Verdict::tight)(i))
+            std::ranges::copy_if(options[i]->estimate->findings, std::back_inserter(choice.against[i]),
+                                 [](const Finding& finding) { return finding.code == "memory-tight"; });
+    std::erase_if(choice.qualified, has(Verdict::tight));
+}
+
+} // namespace
+
 QuoteChoice choose_quote(Options options, const EngineData& data)
 {
     QuoteChoice choice;
@@ -189,6 +207,7 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         choice.against.push_back(findings_against(*options[i], data));
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
+    drop_tight(choice, options);
     choice.one_task = std::ranges::all_of(options, [&](const Evaluation* option) {
         // Requirements of an option do not make it another task.
         Scenario task = options.front()->scenario;

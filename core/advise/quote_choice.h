@@ -59,9 +59,10 @@ struct ProposedOption {
     ChoiceReason reason = ChoiceReason::only_one;
 };
 
-/// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory and
-/// nothing is found against it. Money is compared in one currency; a purchase also between bills that lack prices,
-/// where GPUs have one, with that remark, and none is proposed for it. Plans for different tasks are not ranked.
+/// Which of several plans for the same task to take. An option qualifies when it can be computed, fits into memory (or
+/// is tight, where none fits) and nothing is found against it. Money is compared in one currency; a purchase also
+/// between bills that lack prices, where GPUs have one, with that remark, and none is proposed for it. Plans for
+/// different tasks are not ranked.
 struct QuoteChoice {
     /// Otherwise nothing is ranked.
     bool one_task = true;

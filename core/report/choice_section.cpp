@@ -89,6 +89,16 @@ std::string open_requirements(const ReportDraft& draft, const Evaluation& option
     return joined_sentences(open, draft.messages.language());
 }
 
+/// How an option that nothing blocks may still fail: its memory or its time may be larger than estimated.
+std::vector<std::string> risks_of(const ReportDraft& draft, const Evaluation& option)
+{
+    std::vector<std::string> risks;
+    for (const Finding& finding : option.estimate->findings)
+        if (finding.code == "memory-tight" || finding.code == "deadline-within-the-range")
+            risks.push_back(draft.messages.text_of_finding(finding));
+    return risks;
+}
+
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
     ReportParagraph paragraph;
@@ -96,9 +106,13 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
     if (!choice.one_task) {
         paragraph.text = draft.messages.text("compare.other-question");
     } else if (choice.proposed) {
-        const std::string open = open_requirements(draft, *draft.inputs.options[choice.proposed->option]);
-        paragraph.text = draft.text(open.empty() ? key_of(choice.proposed->reason) : "choice.with-open-requirements",
-                                    {{"option", draft.names[choice.proposed->option]}, {"open", open}});
+        const Evaluation& proposed = *draft.inputs.options[choice.proposed->option];
+        const std::string open = open_requirements(draft, proposed);
+        std::vector<std::string> sentences = risks_of(draft, proposed);
+        sentences.insert(sentences.begin(),
+                         draft.text(open.empty() ? key_of(choice.proposed->reason) : "choice.with-open-requirements",
+                                    {{"option", draft.names[choice.proposed->option]}, {"open", open}}));
+        paragraph.text = joined_sentences(sentences, draft.messages.language());
     } else
         paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
     return paragraph;
@@ -107,9 +121,11 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
 /// One option is no choice: it does what is asked, or it does not.
 ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
-    return {draft.text(choice.qualified.empty() ? "choice.single-fails" : "choice.single-works",
-                       {{"option", draft.names.front()}}),
-            true};
+    const auto text = [&](const char* code) { return draft.text(code, {{"option", draft.names.front()}}); };
+    if (choice.qualified.empty()) return {text("choice.single-fails"), true};
+    std::vector<std::string> sentences = risks_of(draft, *draft.inputs.options.front());
+    sentences.insert(sentences.begin(), text(sentences.empty() ? "choice.single-works" : "choice.single-at-risk"));
+    return {joined_sentences(sentences, draft.messages.language()), true};
 }
 
 void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)

@@ -47,9 +47,9 @@ double seconds_of(const std::vector<Derivation>& inputs)
     return sum;
 }
 
-/// What limits a step, by how much, and what would help.
-/// Plans have all levers but one: those with GPUs not host memory, those without not the links.
+/// Plans with GPUs have all levers but host memory, those without all but links and board power.
 constexpr std::size_t levers_of_a_plan = what_if_target_count - 1;
+constexpr std::size_t levers_of_a_processor = what_if_target_count - 2;
 
 /// Photos on a slow drive in a small machine without a GPU.
 Scenario processor_plan()
@@ -159,6 +159,17 @@ private slots:
         QCOMPARE(best(loading), WhatIfTarget::processor_cores);
     }
 
+    /// Long products of an H100 hold the clock that 700 W allow, so a higher peak alone brings nothing.
+    void power_binds_where_it_decides_the_clock()
+    {
+        Scenario scenario = scenario_of("llama-3-8b", 1);
+        scenario.build.gpu = "h100-sxm";
+        scenario.training.precision = Precision::bf16;
+        const std::vector<WhatIfResult> all = doublings(evaluated(scenario), engine_data());
+        QVERIFY(all[static_cast<std::size_t>(WhatIfTarget::matrix_rate)].gain < 0.02);
+        QVERIFY(all[static_cast<std::size_t>(WhatIfTarget::board_power)].gain > 0.1);
+    }
+
     void one_gpu_has_no_links_to_double()
     {
         const std::vector<WhatIfResult> all = doublings(evaluated(scenario_of("resnet50", 32)), engine_data());
@@ -174,7 +185,7 @@ private slots:
             return found == all.end() ? -1.0 : found->gain;
         };
         const std::vector<WhatIfResult> slow = doublings(plan, engine_data());
-        QCOMPARE(slow.size(), levers_of_a_plan);
+        QCOMPARE(slow.size(), levers_of_a_processor);
         QCOMPARE(gain(slow, WhatIfTarget::links), -1.0);
         // 33 GB of photos: a disk finds 75 files a second or so, and 64 GiB hold them where 32 GiB do not.
         QVERIFY(gain(slow, WhatIfTarget::storage) > 0.1);
@@ -204,8 +215,8 @@ private slots:
         // Host memory is for plans that train on the processor.
         for (const std::string_view id :
              {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
-              "time.doubled.matrix_rate", "time.doubled.memory_bandwidth", "time.doubled.host_speed",
-              "time.doubled.links", "time.doubled.processor_cores", "time.doubled.storage",
+              "time.doubled.matrix_rate", "time.doubled.board_power", "time.doubled.memory_bandwidth",
+              "time.doubled.host_speed", "time.doubled.links", "time.doubled.processor_cores", "time.doubled.storage",
               "time.saturation_micro_batch"}) {
             const auto working = explain(e, engine_data(), id);
             QVERIFY2(working, std::string(id).c_str());

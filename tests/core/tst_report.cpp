@@ -204,6 +204,23 @@ private slots:
         QVERIFY(text.find("Not eligible") != std::string::npos);
     }
 
+    void what_may_run_out_of_memory_is_no_choice_beside_what_fits()
+    {
+        const Evaluation fits = evaluated(quoted("rtx4090", 1, 13000.0));
+        Scenario tight = quoted("rtx4090", 1, 100.0);
+        tight.training.micro_batch = fits.estimate->memory->max_micro_batch + 1;
+        Evaluation other = evaluated(tight);
+        QVERIFY(other.estimate->verdict == Verdict::tight);
+        QCOMPARE(choice_of({other, fits}).qualified, std::vector<std::size_t>{1});
+        QCOMPARE(choice_of({other, fits}).against[0].front().code, std::string("memory-tight"));
+        // Where nothing fits, it may be taken, and its risk is said with it.
+        QCOMPARE(choice_of({other, other}).qualified, (std::vector<std::size_t>{0, 1}));
+        const Report alone = report_of({other}, Language::english);
+        const auto& answer = std::get<ReportParagraph>(alone.sections[0].blocks.front());
+        QVERIFY(answer.text.find("at risk. Tight: needs") != std::string::npos);
+        QVERIFY(answer.text.find("works") == std::string::npos);
+    }
+
     void a_missed_deadline_is_out()
     {
         Scenario late = quoted("gtx1080ti", 1, 100.0);

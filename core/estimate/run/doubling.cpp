@@ -70,6 +70,8 @@ void double_matrix_rate(Machine& machine)
         if (row.field.is_rate_of_products()) row.scale(machine.gpu, 2, 1);
 }
 
+void double_power(Machine& machine) { double_rate(machine.gpu.power.board_power); }
+
 void double_bandwidth(Machine& machine) { double_rate(machine.gpu.memory.bandwidth); }
 
 void double_host_speed(Machine& machine)
@@ -141,10 +143,13 @@ struct LeverRow {
     void (*apply)(Machine&);
 };
 
-constexpr std::array levers_of_gpus{
-    LeverRow{WhatIfTarget::matrix_rate, double_matrix_rate}, LeverRow{WhatIfTarget::memory_bandwidth, double_bandwidth},
-    LeverRow{WhatIfTarget::host_speed, double_host_speed},   LeverRow{WhatIfTarget::links, double_links},
-    LeverRow{WhatIfTarget::processor_cores, double_cores},   LeverRow{WhatIfTarget::storage, double_storage}};
+constexpr std::array levers_of_gpus{LeverRow{WhatIfTarget::matrix_rate, double_matrix_rate},
+                                    LeverRow{WhatIfTarget::board_power, double_power},
+                                    LeverRow{WhatIfTarget::memory_bandwidth, double_bandwidth},
+                                    LeverRow{WhatIfTarget::host_speed, double_host_speed},
+                                    LeverRow{WhatIfTarget::links, double_links},
+                                    LeverRow{WhatIfTarget::processor_cores, double_cores},
+                                    LeverRow{WhatIfTarget::storage, double_storage}};
 
 constexpr std::array levers_of_processors{LeverRow{WhatIfTarget::matrix_rate, double_processor_rate},
                                           LeverRow{WhatIfTarget::memory_bandwidth, double_processor_bandwidth},

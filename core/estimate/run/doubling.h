@@ -13,6 +13,8 @@ namespace rigwright {
 enum class WhatIfTarget {
     /// Peak rates of all formats, of the processor where it trains alone.
     matrix_rate,
+    /// Decides the clock that long products hold.
+    board_power,
     memory_bandwidth,
     /// What the host needs to start a kernel, to pick regions.
     host_speed,
@@ -26,9 +28,10 @@ enum class WhatIfTarget {
 };
 /// "memory_bandwidth": the last part of message codes.
 template <>
-inline constexpr std::array<std::string_view, 7> words<WhatIfTarget>{
-    "matrix_rate", "memory_bandwidth", "host_speed", "links", "processor_cores", "storage", "host_memory"};
-inline constexpr std::size_t what_if_target_count = 7;
+inline constexpr std::array<std::string_view, 8> words<WhatIfTarget>{"matrix_rate", "board_power", "memory_bandwidth",
+                                                                     "host_speed",  "links",       "processor_cores",
+                                                                     "storage",     "host_memory"};
+inline constexpr std::size_t what_if_target_count = 8;
 
 /// The step with one thing of the machine doubled, everything else as it is.
 struct WhatIfResult {

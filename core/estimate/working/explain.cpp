@@ -91,6 +91,7 @@ constexpr auto further_workings = std::to_array<ExplainedRow>({
     {"time.peak_bound_seconds", nullptr},
     {"time.step_from_bound", nullptr},
     {"time.doubled.matrix_rate", doubled<WhatIfTarget::matrix_rate>},
+    {"time.doubled.board_power", doubled<WhatIfTarget::board_power>},
     {"time.doubled.memory_bandwidth", doubled<WhatIfTarget::memory_bandwidth>},
     {"time.doubled.host_speed", doubled<WhatIfTarget::host_speed>},
     {"time.doubled.links", doubled<WhatIfTarget::links>},
