@@ -441,6 +441,20 @@ private slots:
         QVERIFY(!size.is_marked());
     }
 
+    void a_long_fraction_is_shown_short_and_kept()
+    {
+        ParameterControl hours(QStringLiteral("requirements.deadline_seconds"),
+                               {false, true, 1, 1e12, one_two_five(3600, 3.6e7), 3600});
+        Listener listener(hours);
+        hours.show_value(FieldValue(600'000.0), false);
+        QCOMPARE(hours.field()->text(), QStringLiteral("166.667"));
+        hours.field()->setFocus();
+        QTest::keyClick(hours.field(), Qt::Key_Return);
+        QVERIFY(listener.asked.empty());
+        hours.show_value(FieldValue(std::int64_t{7'200}), false);
+        QCOMPARE(hours.field()->text(), QStringLiteral("2"));
+    }
+
     void a_screen_reader_hears_name_and_value()
     {
         QAccessibleInterface* slider = QAccessible::queryAccessibleInterface(control_->slider());

@@ -115,10 +115,14 @@ void ParameterControl::show_standard(const FieldValue& value)
 
 QString ParameterControl::shown_text(double number) const
 {
-    // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text must parse back to the number.
+    // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text parses back to the number where the field has room.
     constexpr int digits = 12;
     const double shown = QString::number(number / spec_.scale, 'g', digits).toDouble();
-    const QString text = exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
+    QString text = exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
+    constexpr qsizetype room = 10;
+    constexpr int fewer_digits = 6;
+    if (text.size() > room && text.contains(QLatin1Char('.')))
+        text = exact_text(QString::number(shown, 'g', fewer_digits).toDouble());
     // Commas where the other counts of the window have them.
     constexpr double grouped_from = 10000.0;
     const qlonglong whole = text.toLongLong();
