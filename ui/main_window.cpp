@@ -319,12 +319,12 @@ LaunchDialog& MainWindow::show_launch()
     return *launch_;
 }
 
-MachineDialog& MainWindow::show_machine()
+QDialog& MainWindow::show_machine()
 {
     Machine machine = read_machine("/");
     const DriverAnswer driver = ask_nvidia_driver();
     add_driver_answer(driver, machine);
-    auto* dialog = new MachineDialog(document_, words_, machine, driver.state, this);
+    QDialog* dialog = machine_dialog(document_, words_, machine, driver.state, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
     return *dialog;

@@ -20,7 +20,6 @@ namespace rigwright {
 class BuildActions;
 class HardwareData;
 class LaunchDialog;
-class MachineDialog;
 class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
@@ -81,7 +80,7 @@ public:
     /// The plan as training engines read it.
     LaunchDialog& show_launch();
     /// What the system says of this computer.
-    MachineDialog& show_machine();
+    QDialog& show_machine();
     /// The plot in front in a window of its own; nothing where no plot is in front.
     void show_plot_window();
     void cycle_regions(int direction);
@@ -138,7 +137,7 @@ private:
     BuildActions* builds_;
     HardwareData* hardware_;
     QUndoGroup undo_group_;
-    PageRequests requests_;
+    PageRequests requests_{this};
     WindowMenus* menus_ = nullptr;
     TopBar* bar_ = nullptr;
     Notices* notices_ = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
@@ -89,6 +90,14 @@ inline void pick(QComboBox& box, const QString& text)
 {
     enter(*box.lineEdit(), text);
     QApplication::processEvents();
+}
+
+/// The column of a table with a heading.
+inline int column_of(const QAbstractItemModel& model, const QString& heading)
+{
+    for (int column = 0; column < model.columnCount(); ++column)
+        if (model.headerData(column, Qt::Horizontal).toString() == heading) return column;
+    qFatal("no column '%s'", qPrintable(heading));
 }
 
 /// The displayed number of a quantity.

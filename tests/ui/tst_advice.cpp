@@ -6,7 +6,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/window/drawer.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QComboBox>
@@ -37,7 +36,7 @@ struct AdviceFixture : WindowFixture {
     }
 
     AdvicePanel& panel() { return *child<AdvicePanel>(window); }
-    FixTable& help() { return *child<FixTable>(window); }
+    QWidget& help() { return *child<QWidget>(window, "fixes"); }
     /// The button of the first fix on the Overview.
     QPushButton* first_fix() { return child<AdviceRows>(help())->button(0); }
     void wait() { QTRY_VERIFY_WITH_TIMEOUT(panel().is_current() && panel().is_settled(), patience_ms); }

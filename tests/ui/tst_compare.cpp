@@ -3,9 +3,8 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
 #include "ui/compare/change_line.h"
-#include "ui/compare/compare_pane.h"
+#include "ui/compare/comparison_model.h"
 #include "ui/compare/ratio_view.h"
-#include "ui/cost/cost_pane.h"
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
@@ -72,16 +71,16 @@ struct Builds : WindowFixture {
     void click(int machine) { QTest::mouseClick(&card(machine), Qt::LeftButton, {}, QPoint(60, 60)); }
     void click_pin(int machine) { QTest::mouseClick(child<QToolButton>(card(machine), "pin"), Qt::LeftButton); }
     /// With all numbers; the page opens with ratios.
-    ComparePane& compare()
+    QWidget& compare()
     {
-        ComparePane& pane = page<ComparePane>(window, "compare");
-        pane.show_numbers(true);
+        QWidget& pane = page<QWidget>(window, "compare");
+        child<QAbstractButton>(pane, "show_numbers")->click();
         return pane;
     }
-    ComparePane& ratios()
+    QWidget& ratios()
     {
-        ComparePane& pane = page<ComparePane>(window, "compare");
-        pane.show_numbers(false);
+        QWidget& pane = page<QWidget>(window, "compare");
+        child<QAbstractButton>(pane, "show_ratios")->click();
         return pane;
     }
     /// What the column of a machine, or of one of the first ones, says of a quantity.
@@ -277,7 +276,7 @@ private slots:
     void ratios_answer_first_and_follow_the_baseline()
     {
         Builds f;
-        ComparePane& pane = f.ratios();
+        QWidget& pane = f.ratios();
         QLabel& sentence = *child<QLabel>(pane, "sentence");
         QVERIFY2(sentence.isVisible() && (sentence.text().contains(QStringLiteral("than A")) ||
                                           sentence.text().contains(QStringLiteral("as A"))),
@@ -303,7 +302,7 @@ private slots:
     void ratios_and_numbers_take_turns()
     {
         Builds f;
-        ComparePane& pane = page<ComparePane>(f.window, "compare");
+        QWidget& pane = page<QWidget>(f.window, "compare");
         QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
         QTest::mouseClick(child<QAbstractButton>(pane, "show_numbers"), Qt::LeftButton);
         QVERIFY(!child<RatioView>(pane)->isVisible() && child<QTableView>(pane, "comparison")->isVisible());
@@ -318,7 +317,7 @@ private slots:
         f.document.select_build(2);
         f.document.edit_project(*with_exception(f.document.project(), 2), QStringLiteral("own task"));
         QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
-        ComparePane& pane = f.ratios();
+        QWidget& pane = f.ratios();
         const RatioModel& model = *child<RatioModel>(pane);
         QCOMPARE(model.columnCount(), static_cast<int>(RatioModel::first_machine) + 1);
         for (int row = 0; row < model.rowCount(); ++row)
@@ -392,7 +391,7 @@ private slots:
     void without_pins_it_says_what_to_do()
     {
         WindowFixture f;
-        ComparePane& pane = page<ComparePane>(f.window, "compare");
+        QWidget& pane = page<QWidget>(f.window, "compare");
         QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Add two or more machines with +")));
         QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
         QVERIFY(!child<RatioView>(pane)->isVisible());
@@ -409,7 +408,7 @@ private slots:
         Project project = f.document.project();
         for (Build& build : project.builds) build.pin.reset();
         QVERIFY(f.document.replace(project));
-        ComparePane& pane = f.ratios();
+        QWidget& pane = f.ratios();
         using Machines = std::vector<std::size_t>;
         const ComparisonModel& numbers = *child<ComparisonModel>(pane);
         const auto note = [&pane] { return child<QLabel>(pane, "note")->text(); };
@@ -439,7 +438,7 @@ private slots:
         QVERIFY(pinned_builds(f.document.project()).empty());
         QVERIFY(note().contains(QStringLiteral("All machines of the project")));
         // The numbers say it too, and their heads need no pin.
-        pane.show_numbers(true);
+        child<QAbstractButton>(pane, "show_numbers")->click();
         QVERIFY(note().contains(QStringLiteral("All machines of the project")));
         QVERIFY(numbers.headerData(2, Qt::Horizontal, Qt::ToolTipRole).toString().contains(QStringLiteral("2x4090")));
     }
@@ -447,7 +446,7 @@ private slots:
     void chips_choose_the_machines()
     {
         Builds f;
-        ComparePane& pane = f.ratios();
+        QWidget& pane = f.ratios();
         const RatioModel& ratios = *child<RatioModel>(pane);
         const auto* add = child<QToolButton>(pane, "add_to_comparison");
         QVERIFY(!add->isVisible());
@@ -483,9 +482,9 @@ private slots:
                         .accessibleName()
                         .contains(QStringLiteral("Rent: %1 per run").arg(text)));
         }
-        QVERIFY(machines.findChild<BillModel*>() == nullptr);
+        QVERIFY(machines.findChild<QTableView*>(QStringLiteral("bill")) == nullptr);
         QTest::mouseClick(child<QAbstractButton>(machines, "bill"), Qt::LeftButton);
-        QVERIFY(child<QTableView>(*child<CostPane>(f.window), "bill")->isVisible());
+        QVERIFY(child<QTableView>(*child<QWidget>(f.window, "cost"), "bill")->isVisible());
     }
 
     /// On a usual notebook two builds stand beside each other without scrolling, in both languages.

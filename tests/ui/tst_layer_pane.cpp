@@ -7,6 +7,8 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QToolButton>
+#include <QTreeView>
 
 namespace rigwright::test::tst_layer_pane {
 
@@ -19,13 +21,12 @@ Scenario with_preset(const char* preset)
     return scenario;
 }
 
-LayerPane& shown_layers(WindowFixture& fixture) { return page<LayerPane>(fixture.window, "layers"); }
+QWidget& shown_layers(WindowFixture& fixture) { return page<QWidget>(fixture.window, "layers"); }
 
 QStringList names(const QAbstractItemModel& model, const QModelIndex& parent = {})
 {
     QStringList all;
-    for (int row = 0; row < model.rowCount(parent); ++row)
-        all << model.index(row, LayerTableModel::name_column, parent).data().toString();
+    for (int row = 0; row < model.rowCount(parent); ++row) all << model.index(row, 0, parent).data().toString();
     return all;
 }
 
@@ -45,52 +46,52 @@ private slots:
     {
         WindowFixture fixture;
         fixture.document.set_scenario(with_preset("resnet50"), QStringLiteral("test"));
-        LayerPane& pane = shown_layers(fixture);
-        QAbstractItemModelTester tester(child<LayerTableModel>(pane),
-                                        QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QWidget& pane = shown_layers(fixture);
+        QAbstractItemModel& model = *child<QTreeView>(pane)->model();
+        const int kept = column_of(model, QStringLiteral("Saved"));
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         // Stem, four first blocks with a projection and four groups of alike ones, pooling, flattening and the
         // classifier.
-        QVERIFY(names(*child<LayerTableModel>(pane)).contains(QStringLiteral("layer3.1…5 ×5")));
-        const auto row =
-            static_cast<int>(names(*child<LayerTableModel>(pane)).indexOf(QStringLiteral("layer3.1…5 ×5")));
-        const QModelIndex block = child<LayerTableModel>(pane)->index(row, 0);
+        QVERIFY(names(model).contains(QStringLiteral("layer3.1…5 ×5")));
+        const auto row = static_cast<int>(names(model).indexOf(QStringLiteral("layer3.1…5 ×5")));
+        const QModelIndex block = model.index(row, 0);
         child<QTreeView>(pane)->setFocus();
         child<QTreeView>(pane)->setCurrentIndex(block);
         QTest::keyClick(child<QTreeView>(pane), Qt::Key_Right);
         QVERIFY(child<QTreeView>(pane)->isExpanded(block));
-        QVERIFY(names(*child<LayerTableModel>(pane), block).contains(QStringLiteral("conv2 ×5")));
+        QVERIFY(names(model, block).contains(QStringLiteral("conv2 ×5")));
         // Five 3x3 convolutions of 256 channels.
-        const auto conv =
-            static_cast<int>(names(*child<LayerTableModel>(pane), block).indexOf(QStringLiteral("conv2 ×5")));
-        QCOMPARE(child<LayerTableModel>(pane)->index(conv, LayerTableModel::parameters_column, block).data().toString(),
+        const auto conv = static_cast<int>(names(model, block).indexOf(QStringLiteral("conv2 ×5")));
+        QCOMPARE(model.index(conv, column_of(model, QStringLiteral("Parameters")), block).data().toString(),
                  QStringLiteral("2,949,120"));
-        const QString before = child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString();
+        const QString before = model.index(row, kept).data().toString();
         Scenario twice = fixture.document.scenario();
         twice.training.micro_batch *= 2;
         fixture.document.set_scenario(twice, QStringLiteral("test"));
-        QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
-        QVERIFY(child<LayerTableModel>(pane)->index(row, LayerTableModel::kept_column).data().toString() != before);
+        QVERIFY(child<QTreeView>(pane)->isExpanded(model.index(row, 0)));
+        QVERIFY(model.index(row, kept).data().toString() != before);
         // Another model and back: what was open is open again.
         fixture.document.set_scenario(with_preset("alexnet"), QStringLiteral("test"));
         fixture.document.undo_stack().undo();
-        QVERIFY(child<QTreeView>(pane)->isExpanded(child<LayerTableModel>(pane)->index(row, 0)));
+        QVERIFY(child<QTreeView>(pane)->isExpanded(model.index(row, 0)));
     }
 
     void a_click_on_a_heading_sorts_and_the_button_undoes_it()
     {
         WindowFixture fixture;
         fixture.document.set_scenario(with_preset("vgg16"), QStringLiteral("test"));
-        LayerPane& pane = shown_layers(fixture);
+        QWidget& pane = shown_layers(fixture);
         QTest::mouseClick(button(pane, QStringLiteral("By block")), Qt::LeftButton);
-        const QStringList in_order = names(*child<LayerTableModel>(pane));
-        click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
-        click_heading(*child<QTreeView>(pane), LayerTableModel::parameters_column);
+        QAbstractItemModel& model = *child<QTreeView>(pane)->model();
+        const int parameters = column_of(model, QStringLiteral("Parameters"));
+        const QStringList in_order = names(model);
+        click_heading(*child<QTreeView>(pane), parameters);
+        click_heading(*child<QTreeView>(pane), parameters);
         // 25,088 x 4,096 weights are most of VGG-16.
-        QCOMPARE(child<LayerTableModel>(pane)->index(0, LayerTableModel::parameters_column).data().toString(),
-                 QStringLiteral("102,764,544"));
-        QVERIFY(names(*child<LayerTableModel>(pane)) != in_order);
+        QCOMPARE(model.index(0, parameters).data().toString(), QStringLiteral("102,764,544"));
+        QVERIFY(names(model) != in_order);
         QTest::mouseClick(pane.findChild<QToolButton*>(QStringLiteral("execution_order")), Qt::LeftButton);
-        QCOMPARE(names(*child<LayerTableModel>(pane)), in_order);
+        QCOMPARE(names(model), in_order);
     }
 
     void the_copied_table_adds_up()
@@ -98,7 +99,7 @@ private slots:
         WindowFixture fixture;
         for (const char* preset : {"resnet50", "gpt2-small", "t5-small", "detr_r50"}) {
             fixture.document.set_scenario(with_preset(preset), QStringLiteral("test"));
-            LayerPane& pane = shown_layers(fixture);
+            QWidget& pane = shown_layers(fixture);
             child<QTreeView>(pane)->setFocus();
             QTest::keySequence(child<QTreeView>(pane), QKeySequence::Copy);
             const QStringList lines = QGuiApplication::clipboard()->text().trimmed().split(QLatin1Char('\n'));

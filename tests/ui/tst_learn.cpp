@@ -5,8 +5,6 @@
 #include "tests/ui/hands.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
-#include "ui/learn/lesson_page.h"
-#include "ui/learn/lesson_tables.h"
 #include "ui/learn/playground_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
@@ -14,7 +12,6 @@
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/start/start.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window_files.h"
@@ -49,7 +46,7 @@ struct LearnFixture {
         lesson();
     }
 
-    LessonPage& lesson() { return page<LessonPage>(window, "learn"); }
+    QWidget& lesson() { return page<QWidget>(window, "learn"); }
     void click(QWidget& button)
     {
         child<QScrollArea>(lesson(), "lesson_steps")->ensureWidgetVisible(&button);
@@ -261,7 +258,7 @@ private slots:
     void fixes_are_hidden_until_the_goals_are_reached()
     {
         LearnFixture f;
-        FixTable table(f.document, f.words, nullptr);
+        const QWidget& table = *child<QWidget>(page<QWidget>(f.window, "overview"), "fixes");
         f.start();
         QVERIFY(f.document.evaluation().estimate->memory->total > f.document.evaluation().estimate->memory->usable);
         QVERIFY(table.isHidden());
@@ -321,7 +318,7 @@ private slots:
     void a_guess_is_judged_before_anything_is_changed()
     {
         LearnFixture f;
-        LessonPage& page = f.lesson();
+        QWidget& page = f.lesson();
         auto* guess = child<QDoubleSpinBox>(page);
         QCOMPARE(guess->suffix(), QStringLiteral(" GiB"));
         f.click(*button(page, QStringLiteral("Guess")));
@@ -338,7 +335,7 @@ private slots:
     void a_hint_opens_the_working()
     {
         LearnFixture f;
-        QSignalSpy asked(&f.lesson(), &LessonPage::working_requested);
+        QSignalSpy asked(child<PageRequests>(f.window), &PageRequests::working_requested);
         f.click(*button(f.lesson(), QStringLiteral("Hint: ") + f.words.quantity("memory.parts.activations")));
         QCOMPARE(asked.size(), 1);
         QCOMPARE(asked[0][0].toString(), QStringLiteral("memory.parts.activations"));
@@ -348,7 +345,7 @@ private slots:
     void the_right_answer_shows_why()
     {
         LearnFixture f;
-        LessonPage& page = f.lesson();
+        QWidget& page = f.lesson();
         const auto why = [&page] { return child<QLabel>(page, "why")->isVisibleTo(&page); };
         f.click(*button(page, QStringLiteral("Answer")));
         QVERIFY(child<QLabel>(page, "verdict")->text().contains(QStringLiteral("Choose")));
@@ -369,7 +366,7 @@ private slots:
         LearnFixture f;
         QVERIFY(f.language.use(QStringLiteral("zh_CN")));
         QApplication::processEvents();
-        auto* list = child<QListWidget>(page<LessonListPage>(f.window, "lessons"));
+        auto* list = child<QListWidget>(page<QWidget>(f.window, "lessons"));
         list->setFocus();
         QTest::keyClick(list, Qt::Key_Down);
         QCOMPARE(list->currentRow(), 1);
@@ -385,7 +382,7 @@ private slots:
         LearnFixture f;
         const auto outline = [&f] {
             QStringList texts;
-            for (const QLabel* label : child<LessonOutline>(f.lesson())->findChildren<QLabel*>())
+            for (const QLabel* label : child<QWidget>(f.lesson(), "lesson_outline")->findChildren<QLabel*>())
                 if (label->isVisible()) texts << label->text();
             // A number and its unit stay on one line.
             return texts.join(QLatin1Char('\n')).replace(QChar(QChar::Nbsp), QLatin1Char(' '));
@@ -396,7 +393,7 @@ private slots:
               "Model, Size of a sample, Data"})
             QVERIFY2(outline().contains(QLatin1String(expected)), qPrintable(expected + outline()));
         // Each text begins beside its name, and ends before the next one.
-        const QList<QLabel*> labels = child<LessonOutline>(f.lesson())->findChildren<QLabel*>();
+        const QList<QLabel*> labels = child<QWidget>(f.lesson(), "lesson_outline")->findChildren<QLabel*>();
         for (const QLabel* text : labels) {
             const auto name = std::ranges::find(labels, text->accessibleName(), &QLabel::text);
             if (text->accessibleName().isEmpty() || name == labels.end()) continue;
@@ -404,9 +401,9 @@ private slots:
             QCOMPARE(text->height(), text->heightForWidth(text->width()));
         }
         f.start();
-        QVERIFY(!child<LessonOutline>(f.lesson())->isVisible());
+        QVERIFY(!child<QWidget>(f.lesson(), "lesson_outline")->isVisible());
         f.click(*child<QPushButton>(f.lesson(), "leave_lesson"));
-        QVERIFY(child<LessonOutline>(f.lesson())->isVisible());
+        QVERIFY(child<QWidget>(f.lesson(), "lesson_outline")->isVisible());
         // Each lesson has lines of its own, in both languages.
         static const QRegularExpression unnamed(QStringLiteral("\\[[a-z_.]+\\]|field\\.|hyperparameter\\."));
         static const QRegularExpression latin(QStringLiteral("[a-z]{3,} [a-z]{2,}"));
@@ -461,7 +458,7 @@ private slots:
         const Hands hands(window, Hands::Use::mouse);
         const auto switch_language = [&] { hands.push(*child<QToolButton>(window, "language_switch")); };
         hands.open(QStringLiteral("learn"));
-        auto& lesson = page<LessonPage>(window, "learn");
+        auto& lesson = page<QWidget>(window, "learn");
         hands.push(*button(lesson, QStringLiteral("Guess")));
         hands.push(*button(lesson, QStringLiteral("Answer")));
         hands.push(*child<QPushButton>(lesson, "start_lesson"));
@@ -504,13 +501,13 @@ private slots:
     {
         LearnFixture f;
         f.desk.choose(6);
-        LessonPage& lesson = f.lesson();
+        QWidget& lesson = f.lesson();
         answer(lesson, 2)->setFocus();
         QTest::keyClick(answer(lesson, 2), Qt::Key_Space);
         f.click(*button(lesson, QStringLiteral("Answer")));
-        const auto& list = page<LessonListPage>(f.window, "lessons");
+        const auto& list = page<QWidget>(f.window, "lessons");
         QVERIFY(child<QListWidget>(list)->item(6)->text().startsWith(QStringLiteral("✓")));
-        const auto& progress = page<ProgressPage>(f.window, "progress");
+        const auto& progress = page<QWidget>(f.window, "progress");
         QVERIFY(child<QLabel>(progress)->text().startsWith(QStringLiteral("1 of")));
         const auto* rows = child<QTableView>(progress)->model();
         QCOMPARE(rows->index(6, 3).data().toString(), f.desk.record().answered_rightly);

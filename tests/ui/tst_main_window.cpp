@@ -11,7 +11,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/page.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
@@ -49,7 +48,7 @@ private slots:
         QVERIFY(batch > 2);
         QCOMPARE(fixture.document.scenario().training.micro_batch, batch);
         const QString shown = fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
-        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        const auto& overview = page<QWidget>(fixture.window, "overview");
         const QuantityLabel* total = number(*child<FigureStrip>(overview), QStringLiteral("memory.total_bytes"));
         QVERIFY(total->isVisible());
         QVERIFY2(total->text().startsWith(shown), qPrintable(total->text()));

@@ -4,10 +4,11 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/exact_field.h"
 #include "ui/measure/measured_page.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/notices.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
 
@@ -20,18 +21,20 @@
 #include <QMimeData>
 #include <QRegularExpression>
 #include <QStandardPaths>
+#include <QTabWidget>
+#include <QTableWidget>
 #include <QTemporaryDir>
 
 namespace rigwright::test::tst_measured_page {
 
 using Model = MeasurementModel;
 
-MeasuredPage& opened(WindowFixture& fixture)
+QWidget& opened(WindowFixture& fixture)
 {
     fixture.window.activateWindow();
     if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
     QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
-    auto* measured = fixture.window.findChild<MeasuredPage*>();
+    auto* measured = fixture.window.findChild<QWidget*>(QStringLiteral("measured"));
     if (!measured || !measured->isVisible()) qFatal("Ctrl+Shift+M opened nothing");
     QApplication::processEvents();
     return *measured;
@@ -39,11 +42,11 @@ MeasuredPage& opened(WindowFixture& fixture)
 
 /// The window with the page of measurements in front.
 struct OpenedMeasured : WindowFixture {
-    MeasuredPage& measured = opened(*this);
+    QWidget& measured = opened(*this);
 };
 
 /// Types into a cell by keyboard; the editor is left open where `enter` is false.
-ExactField* type(MeasuredPage& window, int row, int column, const QString& text, bool enter = true)
+ExactField* type(QWidget& window, int row, int column, const QString& text, bool enter = true)
 {
     QTableView& view = *labelled<QTableView>(window, QStringLiteral("Measurements of this build"));
     view.setFocus();
@@ -58,7 +61,7 @@ ExactField* type(MeasuredPage& window, int row, int column, const QString& text,
     return field;
 }
 
-QString cell(MeasuredPage& window, int row, int column)
+QString cell(QWidget& window, int row, int column)
 {
     return child<MeasurementModel>(window)->index(row, column).data().toString();
 }
@@ -265,7 +268,7 @@ private slots:
     void the_badge_opens_the_page()
     {
         OpenedMeasured fixture;
-        auto& overview = page<OverviewPage>(fixture.window, "overview");
+        auto& overview = page<QWidget>(fixture.window, "overview");
         auto* badge = child<QToolButton>(overview, "measured_badge");
         QVERIFY(!badge->isVisible());
         type(fixture.measured, 0, Model::peak, QStringLiteral("4"));
@@ -285,7 +288,7 @@ private slots:
         QTest::mouseClick(number(fixture.measured, QStringLiteral("memory.max_micro_batch")), Qt::LeftButton);
         QVERIFY(working.isVisible());
         QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
-        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        const auto& overview = page<QWidget>(fixture.window, "overview");
         QuantityLabel* correction =
             number(*child<PartsBar>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
         QVERIFY(correction->isVisible());
@@ -364,7 +367,7 @@ private slots:
     void an_open_editor_is_taken_over_when_its_page_goes()
     {
         auto fixture = std::make_unique<WindowFixture>();
-        MeasuredPage* window = &opened(*fixture);
+        QWidget* window = &opened(*fixture);
         // To another page,
         type(*window, 0, Model::peak, QStringLiteral("4.5"), false);
         fixture->window.open_page(QStringLiteral("overview"));

@@ -307,7 +307,7 @@ private slots:
     void closed_forms_open_their_working()
     {
         WindowFixture fixture;
-        LayerPane& layers = page<LayerPane>(fixture.window, "layers");
+        QWidget& layers = page<QWidget>(fixture.window, "layers");
         const auto figure = [&](const char* quantity) -> QuantityLabel* {
             for (QuantityLabel* label : layers.findChildren<QuantityLabel*>()) {
                 if (label->quantity() == QLatin1String(quantity)) return label;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/compare/compare_pane.h"
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/panels/choices_column.h"
@@ -144,7 +143,7 @@ private slots:
         // Which card? The link below the card opens them side by side.
         QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("tier.usual")), Qt::LeftButton);
         QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("card")), Qt::LeftButton);
-        auto* cards = person.window.findChild<CardPage*>();
+        auto* cards = person.window.findChild<QWidget*>(QStringLiteral("cards"));
         QVERIFY(cards != nullptr && cards->isVisible());
         const QAbstractItemModel* sheet = child<QTableView>(*cards)->model();
         QVERIFY(sheet->rowCount() > 10);
@@ -166,7 +165,8 @@ private slots:
         // All four beside each other, and on paper.
         person.click_place("decide");
         person.click_tab(QStringLiteral("Compare"));
-        const auto* table = child<ComparePane>(person.window)->findChild<QTableView*>(QStringLiteral("comparison"));
+        const auto* table =
+            child<QWidget>(person.window, "compare")->findChild<QTableView*>(QStringLiteral("comparison"));
         QCOMPARE(table->model()->columnCount(), 6);
         QTest::mouseClick(person.window.findChild<QAbstractButton*>(QStringLiteral("print_comparison")),
                           Qt::LeftButton);
@@ -208,7 +208,7 @@ private slots:
         }
         QCOMPARE(pinned_builds(person.document.project()).size(), std::size_t(4));
         press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
-        QVERIFY(child<ComparePane>(*window)->isVisible());
+        QVERIFY(child<QWidget>(*window, "compare")->isVisible());
         press(Qt::Key_P);
         auto* report = window->findChild<ReportPage*>();
         QVERIFY(report != nullptr && report->isVisible());

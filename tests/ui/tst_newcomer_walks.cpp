@@ -6,14 +6,12 @@
 #include "ui/advisor/advisor_page.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/compare/change_line.h"
-#include "ui/compare/compare_pane.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/report/report_page.h"
 #include "ui/theme/theme.h"
-#include "ui/window/overview_page.h"
 
 #include <QProcess>
 #include <QStandardPaths>
@@ -108,7 +106,7 @@ private slots:
 
         // Side by side, then as a file that can be signed.
         hands.open(QStringLiteral("compare"));
-        const auto& compare = *child<ComparePane>(buyer.window);
+        const auto& compare = *child<QWidget>(buyer.window, "compare");
         QVERIFY(!child<QLabel>(compare, "sentence")->text().isEmpty());
         hands.push(*child<QPushButton>(compare, "print_comparison"));
         QCOMPARE(buyer.page_in_front(), QStringLiteral("report"));
@@ -137,7 +135,7 @@ private slots:
         const auto verdict = [&] { return *student.document().evaluation().estimate->verdict; };
         QCOMPARE(verdict(), Verdict::does_not_fit);
         const QString before = student.verdict();
-        const auto& fixes = *child<FixTable>(student.window);
+        const auto& fixes = *child<QWidget>(student.window, "fixes");
         QVERIFY(fixes.isVisible());
         QTRY_VERIFY_WITH_TIMEOUT(child<AdviceRows>(fixes)->shown() > 0, patience_ms);
         hands.push(*button(fixes, QStringLiteral("How to make it fit…")));

@@ -5,7 +5,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
-#include "ui/compare/compare_pane.h"
+#include "ui/compare/comparison_model.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
@@ -363,7 +363,7 @@ private slots:
         auto* all = child<QAbstractButton>(task, "all_layers");
         QVERIFY2(all->text().startsWith(QStringLiteral("All ")), qPrintable(all->text()));
         all->click();
-        QVERIFY(child<LayerPane>(f.window)->isVisible());
+        QVERIFY(child<QWidget>(f.window, "layers")->isVisible());
     }
 
     void no_machine_is_best_across_tasks()

@@ -3,12 +3,14 @@
 #include "core/json/data_directory.h"
 #include "tests/support/suite.h"
 #include "tests/ui/find_widget.h"
+#include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
 #include "ui/measure/measurement_list.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/overview_page.h"
+#include "ui/window/page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QApplication>
@@ -38,7 +40,7 @@ struct Overview {
           words(*find_data_directory()),
           builds(document, words),
           measurements(document, words, &window),
-          page({document, words, requests, builds, measurements}, &window)
+          page(*overview_page({document, words, requests, builds, measurements}, &window))
     {
         window.resize(size);
         page.resize(size);
@@ -60,7 +62,7 @@ struct Overview {
     PageRequests requests;
     BuildActions builds;
     MeasurementFiles measurements;
-    OverviewPage page;
+    QWidget& page;
 };
 
 class OverviewTest : public QObject {
@@ -133,7 +135,7 @@ private slots:
             const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(wanted); });
         };
-        auto* fixes = child<FixTable>(shown.page);
+        auto* fixes = child<QWidget>(shown.page, "fixes");
         QVERIFY(!says(QStringLiteral(" over ")));
         QVERIFY(!fixes->isVisible());
         Scenario late = shown.document.scenario();
@@ -176,7 +178,7 @@ private slots:
         Scenario large = defects();
         large.training.micro_batch = 32;
         Overview shown(large);
-        auto* fixes = child<FixTable>(shown.page);
+        auto* fixes = child<QWidget>(shown.page, "fixes");
         QVERIFY(fixes->isVisible());
         auto* rows = child<AdviceRows>(*fixes);
         QTRY_VERIFY_WITH_TIMEOUT(rows->shown() > 0, patience_ms);

@@ -7,7 +7,6 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/panels/layer_model.h"
-#include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
@@ -85,7 +84,7 @@ private slots:
         f.show(QSize(1024, 768));
         f.window.open_page(QStringLiteral("limits"));
         QApplication::processEvents();
-        auto* limits = child<LimitsPanel>(f.window);
+        auto* limits = child<QScrollArea>(f.window, "limits");
         QCOMPARE(limits->horizontalScrollBar()->maximum(), 0);
         const auto* bar = limits->findChild<ShareBar*>();
         QVERIFY2(bar->width() > 150, qPrintable(QString::number(bar->width())));
@@ -98,7 +97,7 @@ private slots:
                 answers->viewport()->width());
         f.window.open_page(QStringLiteral("measured"));
         QApplication::processEvents();
-        const QList<QTableWidget*> tables = child<MeasuredPage>(f.window)->findChildren<QTableWidget*>();
+        const QList<QTableWidget*> tables = child<QWidget>(f.window, "measured")->findChildren<QTableWidget*>();
         const auto cards = std::ranges::find_if(tables, [](const QTableWidget* table) { return table->isVisible(); });
         QVERIFY(cards != tables.end());
         QCOMPARE((*cards)->horizontalHeader()->length(), (*cards)->viewport()->width());

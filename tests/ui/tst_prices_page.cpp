@@ -4,7 +4,6 @@
 #include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/catalog_editor/prices_page.h"
-#include "ui/cost/cost_pane.h"
 #include "ui/import_dialog.h"
 
 #include <QClipboard>
@@ -121,15 +120,16 @@ private slots:
         // The shipped price is 3089 USD at 7.1.
         QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
         // The page Prices marks the price as the person's.
-        const BillModel& bill = *child<BillModel>(page<CostPane>(f.window, "cost"));
+        const QAbstractItemModel& bill = *child<QTableView>(page<QWidget>(f.window, "cost"), "bill")->model();
+        const int price = column_of(bill, QStringLiteral("Price of one"));
+        const int source = column_of(bill, QStringLiteral("Source"));
         int marked = 0;
         for (int row = 0; row < bill.rowCount(); ++row) {
-            const bool bold = bill.data(bill.index(row, BillModel::price), Qt::FontRole).value<QFont>().bold();
+            const bool bold = bill.index(row, price).data(Qt::FontRole).value<QFont>().bold();
             marked += bold ? 1 : 0;
             if (bold)
-                QVERIFY(bill.data(bill.index(row, BillModel::source), Qt::DisplayRole)
-                            .toString()
-                            .startsWith(QStringLiteral("your price list: 某某公司")));
+                QVERIFY(
+                    bill.index(row, source).data().toString().startsWith(QStringLiteral("your price list: 某某公司")));
         }
         QCOMPARE(marked, 1);
         f.window.open_page(QStringLiteral("hardware"));
@@ -399,14 +399,14 @@ private slots:
         f.click("undo");
         QCOMPARE(f.table.model()->rowCount(), 1);
         // In the bill such a price is not cleared, and the page says where it is.
-        auto& cost = page<CostPane>(f.window, "cost");
+        auto& cost = page<QWidget>(f.window, "cost");
         auto* bill = child<QTableView>(cost, "bill");
         bill->setFocus();
+        const int source = column_of(*bill->model(), QStringLiteral("Source"));
         int row = 0;
-        while (
-            !bill->model()->index(row, BillModel::source).data().toString().startsWith(QLatin1String("your price list")))
+        while (!bill->model()->index(row, source).data().toString().startsWith(QLatin1String("your price list")))
             QVERIFY(++row < bill->model()->rowCount());
-        bill->setCurrentIndex(bill->model()->index(row, BillModel::price));
+        bill->setCurrentIndex(bill->model()->index(row, column_of(*bill->model(), QStringLiteral("Price of one"))));
         QTest::keyClick(bill, Qt::Key_F2);
         const QList<QLineEdit*> editors = bill->viewport()->findChildren<QLineEdit*>();
         QCOMPARE(editors.size(), 1);

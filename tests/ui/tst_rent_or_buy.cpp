@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/cost/cost_pane.h"
+#include "ui/plots/rent_or_buy_plot.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -26,7 +26,7 @@ struct Decision : WindowFixture {
         QTRY_VERIFY(plot().is_drawn());
     }
 
-    RentOrBuyPage& pane() { return page<RentOrBuyPage>(window, "rent_or_buy"); }
+    QWidget& pane() { return page<QWidget>(window, "rent_or_buy"); }
     RentOrBuyPlot& plot() { return *child<RentOrBuyPlot>(pane()); }
     QString sentence() { return child<QLabel>(*window.open_page(QStringLiteral("rent_or_buy")), "sentence")->text(); }
     /// As the engine computes them: a year has 8,766 hours.

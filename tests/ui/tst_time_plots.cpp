@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/run/doubling.h"
 #include "tests/support/suite.h"
 #include "tests/ui/plot_fixture.h"
-#include "ui/panels/limits_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
@@ -26,7 +26,7 @@ Scenario gpt()
 Scenario without_time() { return scenario_of("resnet50", 16, "none"); }
 
 /// "−25 %" beside the lever.
-QString gain_text(const LimitsPanel& limits, WhatIfTarget lever)
+QString gain_text(const QScrollArea& limits, WhatIfTarget lever)
 {
     return child<QLabel>(limits, (std::string("time.doubled.") + key_of(lever) + ".note").c_str())->text();
 }
@@ -291,7 +291,7 @@ private slots:
     void limits_open_their_working()
     {
         WindowFixture fixture;
-        LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
+        QScrollArea& limits = page<QScrollArea>(fixture.window, "limits");
         QTRY_VERIFY(limits.isVisible());
         const auto causes = step_causes(*fixture.document.evaluation().time);
         QVERIFY2(number(limits, QStringLiteral("time.bottleneck_share"))
@@ -329,7 +329,7 @@ private slots:
         scenario.build.ram_gib = 64.0;
         scenario.training.precision = Precision::fp32;
         QVERIFY(fixture.document.set_scenario(scenario, QStringLiteral("processor alone")));
-        LimitsPanel& limits = page<LimitsPanel>(fixture.window, "limits");
+        QScrollArea& limits = page<QScrollArea>(fixture.window, "limits");
         QTRY_VERIFY(limits.isVisible());
         for (const WhatIfTarget lever :
              {WhatIfTarget::matrix_rate, WhatIfTarget::memory_bandwidth, WhatIfTarget::host_speed,

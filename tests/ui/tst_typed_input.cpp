@@ -7,9 +7,9 @@
 #include "ui/controls/number_text.h"
 #include "ui/document/project_file.h"
 #include "ui/measure/measured_page.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/field_rows.h"
-#include "ui/requirements/requirements_page.h"
 #include "ui/window_files.h"
 
 #include <QComboBox>
@@ -335,7 +335,7 @@ private slots:
         WindowFixture fixture;
         fixture.speak(language);
         QVERIFY(fixture.window.files().open_new());
-        MeasurementModel& model = *child<MeasurementModel>(page<MeasuredPage>(fixture.window, "measured"));
+        MeasurementModel& model = *child<MeasurementModel>(page<QWidget>(fixture.window, "measured"));
         Typist typist;
         int taken = 0;
         for (int i = 0; i < texts; ++i) {
@@ -420,7 +420,7 @@ private slots:
         constexpr int texts = 30;
         constexpr std::array sides{"Height", "Width", "Overlap"};
         WindowFixture fixture;
-        const auto& goals = page<RequirementsPage>(fixture.window, "requirements");
+        const auto& goals = page<QScrollArea>(fixture.window, "requirements");
         child<QCheckBox>(goals, "tiling")->setChecked(true);
         QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
         Typist typist;

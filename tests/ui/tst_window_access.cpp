@@ -10,7 +10,6 @@
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
 
@@ -397,7 +396,7 @@ private slots:
     {
         WindowFixture fixture;
         fixture.window.activateWindow();
-        const auto& overview = page<OverviewPage>(fixture.window, "overview");
+        const auto& overview = page<QWidget>(fixture.window, "overview");
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QApplication::processEvents();
         const QWidget* pages = child<PlaceView>(fixture.window);

@@ -212,10 +212,10 @@ private slots:
                 peak = model->index(row, 0, root);
         QVERIFY(peak.isValid());
         tree->setCurrentIndex(peak);
-        QVERIFY(fixture.window.findChild<CardPage*>() == nullptr);
+        QVERIFY(fixture.window.findChild<QWidget*>(QStringLiteral("cards")) == nullptr);
         tree->setFocus();
         QTest::keyClick(tree, Qt::Key_Return);
-        const auto* cards = fixture.window.findChild<CardPage*>();
+        const auto* cards = fixture.window.findChild<QWidget*>(QStringLiteral("cards"));
         QVERIFY(cards != nullptr && cards->isVisible());
     }
 
@@ -230,7 +230,8 @@ private slots:
             QCOMPARE(copied->html().count(QStringLiteral("<tr>")), lines.size());
             QCOMPARE(copied->html().count(QStringLiteral("<th>")), lines.front().count(QLatin1Char('\t')) + 1);
         };
-        page<LayerPane>(fixture.window, "layers").copy_table();
+        QTest::mouseClick(button(page<QWidget>(fixture.window, "layers"), QStringLiteral("Copy table")),
+                          Qt::LeftButton);
         check();
         ModelComparisonPage& chooser = page<ModelComparisonPage>(fixture.window, "models");
         QTRY_VERIFY(child<ModelComparisonTable>(chooser)->rowCount() > 3);

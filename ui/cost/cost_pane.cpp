@@ -1,66 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "ui/cost/cost_pane.h"
-
 #include "core/estimate/quantities.h"
+#include "core/estimate/run/bill_of_materials.h"
 #include "core/hardware/dates.h"
 #include "core/text/price_text.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/document/document.h"
 #include "ui/format/on_change.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
+#include "ui/panels/field_form.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/rent_or_buy_plot.h"
+#include "ui/window/page.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDate>
+#include <QDateEdit>
 #include <QEvent>
 #include <QFont>
+#include <QGridLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QShortcut>
 #include <QSignalBlocker>
+#include <QTableView>
 #include <QVBoxLayout>
 
 #include <cmath>
+#include <vector>
 
 namespace rigwright {
-
-RentOrBuyPage::RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent)
-    : QWidget(parent),
-      sentence_(sentence),
-      use_(new FieldForm(document, words, this)),
-      plot_(new RentOrBuyPlot(document, words, this))
-{
-    setObjectName(QStringLiteral("rent_or_buy_page"));
-    use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
-    use_->set_flush();
-    constexpr int widest_field = 420;
-    use_->setMaximumWidth(widest_field);
-    plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
-    column_in(this, {0, 0, 0, 0}, -1, {use_, {plot_, 1}});
-    // The plot is connected first, so it knows the lines by then.
-    connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
-    connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] {
-        use_->refresh();
-        follow();
-    });
-}
-
-void RentOrBuyPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    sentence_.show();
-    follow();
-}
-
-void RentOrBuyPage::hideEvent(QHideEvent* event)
-{
-    QWidget::hideEvent(event);
-    sentence_.hide();
-    follow();
-}
-
-void RentOrBuyPage::follow() { sentence_.setText(isVisible() ? plot_->sentence() : QString()); }
 
 namespace {
 
@@ -68,383 +42,493 @@ constexpr double seconds_of_an_hour = 3600.0;
 
 QString no_figure() { return QStringLiteral("–"); }
 
-} // namespace
-
-CostPane::CostPane(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      words_(words),
-      model_(new BillModel(document, words, this)),
-      view_(named(new QTableView(this), "bill")),
-      hint_(small_label(this)),
-      trouble_(new TroubleLabel(this))
-{
-    setObjectName(QStringLiteral("cost"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 8, 0, 8);
-    total_ = add_quantity("cost.purchase");
-    total_->set_emphasis(1.25, true);
-    column->addWidget(total_, 0, Qt::AlignLeft);
-    hint_->setWordWrap(true);
-    fill(column, {hint_, trouble_});
-    build_table();
-    column->addWidget(view_, 1);
-    auto* grid = new QGridLayout;
-    build_figures(grid);
-    column->addLayout(grid);
-    connect(&document_, &Document::changed, this, &CostPane::follow);
-    connect(model_, &BillModel::refused, trouble_, &TroubleLabel::show_text);
-    trouble_->forget_with_edits_of(*view_);
-    retranslate();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-}
-
-QuantityLabel* CostPane::add_quantity(const char* id)
-{
-    auto* label = new QuantityLabel(QString::fromLatin1(id), this);
-    connect(label, &QuantityLabel::working_requested, this, &CostPane::working_requested);
-    return label;
-}
-
-void CostPane::build_table()
-{
-    view_->setModel(model_);
-    view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                           QAbstractItemView::SelectedClicked);
-    set_look(*view_);
-    view_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    view_->setMinimumHeight(110);
-    view_->setWordWrap(false);
-    QHeaderView* header = view_->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
-    new QShortcut(QKeySequence::Copy, view_, this, &CostPane::copy_table, Qt::WidgetShortcut);
-}
-
-void CostPane::build_figures(QGridLayout* grid)
-{
-    grid->setHorizontalSpacing(18);
-    grid->setVerticalSpacing(0);
-    for (const char* quantity :
-         {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy", "cost.rent_equivalent",
-          "cost.break_even_hours", "cost.break_even_calendar", "time.upload_seconds"}) {
-        Figure figure{quantity, small_label(this), add_quantity(quantity), small_label(this)};
-        figure.note->setObjectName(QLatin1String(quantity) + QLatin1String(".note"));
-        constexpr int columns = 3;
-        constexpr int lines = 4;
-        const int at = static_cast<int>(figures_.size());
-        const int row = at / columns * lines;
-        grid->addWidget(figure.caption, row, at % columns);
-        grid->addWidget(figure.value, row + 1, at % columns, Qt::AlignLeft);
-        grid->addWidget(figure.note, row + 2, at % columns);
-        grid->setRowMinimumHeight(row + 3, 4);
-        grid->setColumnStretch(at % columns, 1);
-        figures_.push_back(figure);
-    }
-    // Shown where a rate of sending is given.
-    figures_.back().value->hide();
-    build_start(grid);
-}
-
-void CostPane::build_start(QGridLayout* grid)
-{
-    starts_ = named(new QCheckBox(this), "starts");
-    start_day_ = named(new QDateEdit(this), "start_day");
-    start_day_->setCalendarPopup(true);
-    start_day_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
-    start_day_->setDate(QDate::currentDate());
-    start_day_->setKeyboardTracking(false);
-    constexpr int row = 8;
-    constexpr int column = 2;
-    constexpr int lines = 3;
-    // Across the three lines of a figure, which keep their height.
-    grid->addLayout(row_of({starts_, start_day_, Stretch{}}), row, column, lines, 1);
-    connect(starts_, &QCheckBox::clicked, this, &CostPane::change_start);
-    connect(start_day_, &QDateEdit::dateChanged, this, &CostPane::change_start);
-}
-
-void CostPane::change_start()
-{
-    Scenario next = document_.scenario();
-    next.economics.purchase_date =
-        starts_->isChecked() ? start_day_->date().toString(Qt::ISODate).toStdString() : std::string();
-    if (next != document_.scenario()) document_.set_scenario(next, tr("day of purchase"));
-}
-
-void CostPane::show_start()
-{
-    const QSignalBlocker quiet(start_day_);
-    const QDate day = QDate::fromString(from_utf8(document_.scenario().economics.purchase_date), Qt::ISODate);
-    starts_->setChecked(day.isValid());
-    start_day_->setEnabled(day.isValid());
-    if (day.isValid()) start_day_->setDate(day);
-}
-
-void CostPane::follow()
-{
-    if (!isVisible()) return;
-    model_->follow();
-    trouble_->show_text(QString());
-    static const Estimate nothing;
-    const Evaluation& evaluation = document_.evaluation();
-    const Estimate& estimate = evaluation.estimate ? *evaluation.estimate : nothing;
-    show_total(estimate.cost);
-    show_figures(estimate);
-}
-
-void CostPane::show_total(const CostTerms& cost)
-{
-    const BillOfMaterials& bill = cost.bill;
-    const QString caption = words_.quantity("cost.purchase");
-    const QString total = words_.text(money(bill.total, bill.currency));
-    QString text = tr("Purchase: %1").arg(total);
-    if (bill.unpriced_lines == 1) text = tr("Purchase: ≥ %1, one line unpriced").arg(total);
-    if (bill.unpriced_lines > 1)
-        text = tr("Purchase: ≥ %1, %2 lines unpriced").arg(total, words_.text(value_of(Count(bill.unpriced_lines))));
-    if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
-    total_->setEnabled(bill.total > 0.0);
-    total_->show_text(text, caption);
-    hint_->setText(tr("Each price has a date. Double-click a price to enter your own quote; clear it to use the "
-                      "database price again."));
-}
-
-void CostPane::show_figure(Figure& figure, const QString& text, const QString& note)
-{
-    const QString caption = words_.quantity(figure.quantity);
-    figure.caption->setText(caption);
-    figure.value->setEnabled(text != no_figure());
-    figure.value->show_text(text, caption);
-    figure.note->setText(note);
-}
-
-QString CostPane::break_even_note(const CostTerms& cost) const
-{
-    if (!cost.break_even_hours)
-        return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
-    const Value use{document_.scenario().economics.utilisation, Unit::share};
-    return tr("%1 months at %2 use").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
-}
-
-void CostPane::show_figures(const Estimate& estimate)
-{
-    const CostTerms& cost = estimate.cost;
-    const auto amount = [&](std::string_view quantity) {
-        return words_.figure(*quantity_of(quantity), estimate).value_or(no_figure());
-    };
-    const QString each = cost.rent ? tr("%1 per GPU and hour").arg(amount("cost.rent_per_gpu_hour")) : QString();
-    const QString price = cost.energy_price
-                              ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, cost.bill.currency)))
-                              : QString();
-    const QString time =
-        cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
-    const QString day = from_utf8(cost.break_even_date);
-    show_figure(figures_[0], amount("cost.run"), cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
-    show_figure(figures_[1], amount("cost.depreciation"),
-                tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
-    show_figure(figures_[2], amount("cost.maintenance"), {});
-    show_figure(figures_[3], amount("cost.energy"), price);
-    show_figure(figures_[4], amount("cost.rent_equivalent"), each);
-    show_figure(figures_[5], amount("cost.break_even_hours"), break_even_note(cost));
-    show_figure(figures_[6], amount("cost.break_even_calendar_hours"),
-                day.isEmpty()
-                    ? (cost.break_even_calendar_hours ? tr("choose the day of purchase for a date") : QString())
-                    : tr("on %1").arg(day));
-    show_upload(cost);
-    show_start();
-}
-
-void CostPane::show_upload(const CostTerms& cost)
-{
-    figures_[7].value->setVisible(cost.upload_time.has_value());
-    const QString rent = cost.upload_rent
-                             ? tr("%1 of rent meanwhile").arg(words_.text(money(*cost.upload_rent, cost.bill.currency)))
-                             : QString();
-    show_figure(figures_[7], cost.upload_time ? words_.text(value_of(*cost.upload_time)) : no_figure(),
-                cost.upload_time ? rent : tr("upload rate not set"));
-}
-
-void CostPane::copy_table() const
-{
-    QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release());
-}
-
-void CostPane::retranslate()
-{
-    view_->setAccessibleName(tr("Bill of materials"));
-    starts_->setText(words_.text("field.economics.purchase_date"));
-    start_day_->setAccessibleName(starts_->text());
-    model_->retranslate();
-    follow();
-}
-
-void CostPane::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    follow();
-}
-
-namespace {
-
 constexpr double highest_price = 1e12;
 
 } // namespace
 
-BillModel::BillModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent),
-      document_(document),
-      words_(words)
-{
-    const auto in_stock = [this](const BillLine& line) {
-        return words_.text(line.kind == PartKind::storage ? terabytes(line.quantity)
-                                                          : Value{line.quantity, Unit::count});
-    };
-    const auto price_of = [this](const BillLine& line) {
-        return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
-    };
-    const auto amount_of = [this](const BillLine& line) {
-        return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
-    };
-    const auto typed = [this](int row) {
-        const std::optional<Price>& price = line_at(row).price;
-        return price && price->currency == currency_ ? exact_text(price->amount) : QString();
-    };
-    set_columns(
-        {{[] { return tr("Part"); }, [this](int row) { return name_of(line_at(row)); }},
-         {[] { return tr("Quantity"); }, [=, this](int row) { return in_stock(line_at(row)); }, true},
-         {[] { return tr("Price of one"); }, [=, this](int row) { return price_of(line_at(row)); }, true, true, typed},
-         {[] { return tr("Amount"); }, [=, this](int row) { return amount_of(line_at(row)); }, true},
-         {[] { return tr("Seen"); }, [this](int row) { return seen_text(line_at(row)); }},
-         {[] { return tr("Source"); }, [this](int row) { return source_text(line_at(row)); }}});
-    follow();
-}
+/// Whether the machine in front is better rented or bought: the answer as a sentence on a label outside, and the plot
+/// it is read from.
+class RentOrBuyPage : public QWidget {
+    Q_OBJECT
 
-void BillModel::follow()
-{
-    static const CostTerms nothing;
-    const Evaluation& evaluation = document_.evaluation();
-    const BillOfMaterials& bill = (evaluation.estimate ? evaluation.estimate->cost : nothing).bill;
-    const bool same_rows = bill.lines.size() == lines_.size();
-    if (!same_rows) beginResetModel();
-    lines_ = bill.lines;
-    currency_ = bill.currency;
-    if (!same_rows)
-        endResetModel();
-    else
-        rows_changed();
-}
-
-QString BillModel::name_of(const BillLine& line) const
-{
-    const QString kind = words_.text(std::string("part.") + key_of(line.kind));
-    return line.name.empty() ? kind : named_value(kind, from_utf8(line.name));
-}
-
-QString BillModel::source_text(const BillLine& line) const
-{
-    if (!line.price) return {};
-    if (line.overridden && line.price->source.empty()) return tr("your price");
-    if (line.price->own) return own_source(*line.price);
-    const QString place = from_utf8(line.price->source);
-    return line.overridden ? place
-                           : named_value(from_utf8(rigwright::name_of(line.price->kind, words_.table())), place);
-}
-
-/// When the price was seen; an offer whose last day has passed says so.
-QString BillModel::seen_text(const BillLine& line) const
-{
-    if (!line.price) return {};
-    const QString date = from_utf8(line.price->date);
-    const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();
-    const bool is_over = !line.price->valid_until.empty() && last_day(line.price->valid_until) < today;
-    return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
-}
-
-/// Where a price of the person's own catalog comes from.
-QString BillModel::own_source(const Price& own) const
-{
-    const QString place = from_utf8(own.source);
-    const QString supplier = from_utf8(own.supplier);
-    const bool adds = !supplier.isEmpty() && supplier != place;
-    return tr("your price list: %1").arg(adds ? listed({supplier, place}) : place);
-}
-
-QVariant BillModel::special(int row, int column, int role) const
-{
-    const BillLine& line = line_at(row);
-    if (role == Qt::ToolTipRole && column == source && line.price && !line.price->note.empty())
-        return tool_tip(source_text(line) + QLatin1Char('\n') + from_utf8(line.price->note));
-    if (role != Qt::FontRole) return {};
-    QFont font;
-    font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
-    return font;
-}
-
-PlotTable BillModel::table() const
-{
-    const auto words = [](const QString& text) { return PlotCell{text, spreadsheet_cell(text)}; };
-    const auto heading = [this](int column) {
-        return PlotColumn{headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), {}};
-    };
-    PlotTable table;
-    table.columns = {heading(part),   heading(quantity),    {tr("Unit"), {}}, heading(price), {tr("Currency"), {}},
-                     heading(amount), {tr("Currency"), {}}, heading(seen),    heading(source)};
-    for (int row = 0; row < rowCount(); ++row) {
-        const BillLine& line = line_at(row);
-        const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
-        table.rows.push_back({words(name_of(line)),
-                              {text(row, quantity), exact_number(line.quantity)},
-                              words(unit),
-                              {text(row, price), line.price ? exact_number(line.price->amount) : QString()},
-                              words(line.price ? from_utf8(line.price->currency) : QString()),
-                              {text(row, amount), line.amount ? exact_number(*line.amount) : QString()},
-                              words(line.amount ? from_utf8(currency_) : QString()),
-                              words(text(row, seen)),
-                              words(text(row, source))});
+public:
+    /// The label is in sight while this is.
+    RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent)
+        : QWidget(parent),
+          sentence_(sentence),
+          use_(new FieldForm(document, words, this)),
+          plot_(new RentOrBuyPlot(document, words, this))
+    {
+        setObjectName(QStringLiteral("rent_or_buy_page"));
+        use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
+        use_->set_flush();
+        constexpr int widest_field = 420;
+        use_->setMaximumWidth(widest_field);
+        plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
+        column_in(this, {0, 0, 0, 0}, -1, {use_, {plot_, 1}});
+        // The plot is connected first, so it knows the lines by then.
+        connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
+        connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
+        on_change(this, QEvent::LanguageChange, [this] {
+            use_->refresh();
+            follow();
+        });
     }
-    return table;
-}
 
-bool BillModel::is_editable(int row, int column) const { return column == price && !line_at(row).part.empty(); }
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        sentence_.show();
+        follow();
+    }
 
-bool BillModel::setData(const QModelIndex& index, const QVariant& value, int role)
-{
-    if (role != Qt::EditRole || index.column() != price) return false;
-    const BillLine line = lines_[static_cast<std::size_t>(index.row())];
-    return set_price(line, value.toString().trimmed());
-}
+    void hideEvent(QHideEvent* event) override
+    {
+        QWidget::hideEvent(event);
+        sentence_.hide();
+        follow();
+    }
 
-bool BillModel::set_price(const BillLine& line, const QString& typed)
-{
-    Scenario next = document_.scenario();
-    if (typed.isEmpty()) {
-        if (next.build.price_overrides.erase(line.part) == 0) {
-            const bool shown = line.price && line.price->currency == currency_;
-            emit refused(!shown ? QString()
-                         : line.price->own
-                             ? tr("This price is in your price list. Delete it on My parts and prices.")
-                             : tr("This is the price of the database: there is no price of yours to clear."));
+private:
+    void follow() { sentence_.setText(isVisible() ? plot_->sentence() : QString()); }
+
+    QLabel& sentence_;
+    FieldForm* use_;
+    RentOrBuyPlot* plot_;
+};
+
+/// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the
+/// bill's currency becomes the person's own price, nothing takes it back; each is one undo step.
+class BillModel : public TableModel {
+    Q_OBJECT
+
+public:
+    enum Column { part, quantity, price, amount, seen, source, column_count };
+
+    BillModel(Document& document, const Localization& words, QObject* parent)
+        : TableModel(parent),
+          document_(document),
+          words_(words)
+    {
+        const auto in_stock = [this](const BillLine& line) {
+            return words_.text(line.kind == PartKind::storage ? terabytes(line.quantity)
+                                                              : Value{line.quantity, Unit::count});
+        };
+        const auto price_of = [this](const BillLine& line) {
+            return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
+        };
+        const auto amount_of = [this](const BillLine& line) {
+            return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
+        };
+        const auto typed = [this](int row) {
+            const std::optional<Price>& price = line_at(row).price;
+            return price && price->currency == currency_ ? exact_text(price->amount) : QString();
+        };
+        set_columns({{[] { return tr("Part"); }, [this](int row) { return name_of(line_at(row)); }},
+                     {[] { return tr("Quantity"); }, [=, this](int row) { return in_stock(line_at(row)); }, true},
+                     {[] { return tr("Price of one"); }, [=, this](int row) { return price_of(line_at(row)); }, true,
+                      true, typed},
+                     {[] { return tr("Amount"); }, [=, this](int row) { return amount_of(line_at(row)); }, true},
+                     {[] { return tr("Seen"); }, [this](int row) { return seen_text(line_at(row)); }},
+                     {[] { return tr("Source"); }, [this](int row) { return source_text(line_at(row)); }}});
+        follow();
+    }
+
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override
+    {
+        if (role != Qt::EditRole || index.column() != price) return false;
+        const BillLine line = lines_[static_cast<std::size_t>(index.row())];
+        return set_price(line, value.toString().trimmed());
+    }
+
+    void follow()
+    {
+        static const CostTerms nothing;
+        const Evaluation& evaluation = document_.evaluation();
+        const BillOfMaterials& bill = (evaluation.estimate ? evaluation.estimate->cost : nothing).bill;
+        const bool same_rows = bill.lines.size() == lines_.size();
+        if (!same_rows) beginResetModel();
+        lines_ = bill.lines;
+        currency_ = bill.currency;
+        if (!same_rows)
+            endResetModel();
+        else
+            rows_changed();
+    }
+
+    /// The bill for the clipboard: amounts as numbers beside their currencies.
+    PlotTable table() const
+    {
+        const auto words = [](const QString& text) { return PlotCell{text, spreadsheet_cell(text)}; };
+        const auto heading = [this](int column) {
+            return PlotColumn{headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), {}};
+        };
+        PlotTable table;
+        table.columns = {heading(part),   heading(quantity),    {tr("Unit"), {}}, heading(price), {tr("Currency"), {}},
+                         heading(amount), {tr("Currency"), {}}, heading(seen),    heading(source)};
+        for (int row = 0; row < rowCount(); ++row) {
+            const BillLine& line = line_at(row);
+            const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
+            table.rows.push_back({words(name_of(line)),
+                                  {text(row, quantity), exact_number(line.quantity)},
+                                  words(unit),
+                                  {text(row, price), line.price ? exact_number(line.price->amount) : QString()},
+                                  words(line.price ? from_utf8(line.price->currency) : QString()),
+                                  {text(row, amount), line.amount ? exact_number(*line.amount) : QString()},
+                                  words(line.amount ? from_utf8(currency_) : QString()),
+                                  words(text(row, seen)),
+                                  words(text(row, source))});
+        }
+        return table;
+    }
+
+signals:
+    /// Why what was typed changes no price; empty where nothing is wrong with it.
+    void refused(const QString& message);
+
+private:
+    int row_count() const override { return static_cast<int>(lines_.size()); }
+
+    QVariant special(int row, int column, int role) const override
+    {
+        const BillLine& line = line_at(row);
+        if (role == Qt::ToolTipRole && column == source && line.price && !line.price->note.empty())
+            return tool_tip(source_text(line) + QLatin1Char('\n') + from_utf8(line.price->note));
+        if (role != Qt::FontRole) return {};
+        QFont font;
+        font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
+        return font;
+    }
+
+    bool is_editable(int row, int column) const override { return column == price && !line_at(row).part.empty(); }
+
+    const BillLine& line_at(int row) const { return lines_[static_cast<std::size_t>(row)]; }
+
+    QString source_text(const BillLine& line) const
+    {
+        if (!line.price) return {};
+        if (line.overridden && line.price->source.empty()) return tr("your price");
+        if (line.price->own) return own_source(*line.price);
+        const QString place = from_utf8(line.price->source);
+        return line.overridden ? place
+                               : named_value(from_utf8(rigwright::name_of(line.price->kind, words_.table())), place);
+    }
+
+    QString name_of(const BillLine& line) const
+    {
+        const QString kind = words_.text(std::string("part.") + key_of(line.kind));
+        return line.name.empty() ? kind : named_value(kind, from_utf8(line.name));
+    }
+
+    /// When the price was seen; an offer whose last day has passed says so.
+    QString seen_text(const BillLine& line) const
+    {
+        if (!line.price) return {};
+        const QString date = from_utf8(line.price->date);
+        const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();
+        const bool is_over = !line.price->valid_until.empty() && last_day(line.price->valid_until) < today;
+        return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
+    }
+
+    /// Where a price of the person's own catalog comes from.
+    QString own_source(const Price& own) const
+    {
+        const QString place = from_utf8(own.source);
+        const QString supplier = from_utf8(own.supplier);
+        const bool adds = !supplier.isEmpty() && supplier != place;
+        return tr("your price list: %1").arg(adds ? listed({supplier, place}) : place);
+    }
+
+    bool set_price(const BillLine& line, const QString& typed)
+    {
+        Scenario next = document_.scenario();
+        if (typed.isEmpty()) {
+            if (next.build.price_overrides.erase(line.part) == 0) {
+                const bool shown = line.price && line.price->currency == currency_;
+                emit refused(!shown ? QString()
+                             : line.price->own
+                                 ? tr("This price is in your price list. Delete it on My parts and prices.")
+                                 : tr("This is the price of the database: there is no price of yours to clear."));
+                return false;
+            }
+            return document_.set_scenario(next, tr("price of the database"));
+        }
+        const TypedNumber read = read_typed(typed, from_utf8(currency_));
+        if (!read.number) {
+            emit refused(words_.text(read));
             return false;
         }
-        return document_.set_scenario(next, tr("price of the database"));
+        const double paid = *read.number;
+        if (paid < 0.0 || paid > highest_price) {
+            emit refused(tr("“%1” isn't a valid price. Enter an amount in %2, for example 12500.")
+                             .arg(typed, from_utf8(currency_)));
+            return false;
+        }
+        if (line.price && line.price->currency == currency_ && line.price->amount == paid) {
+            emit refused(QString());
+            return false;
+        }
+        next.build.price_overrides[line.part] = {
+            paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
+        return document_.set_scenario(next, tr("own price"));
     }
-    const TypedNumber read = read_typed(typed, from_utf8(currency_));
-    if (!read.number) {
-        emit refused(words_.text(read));
-        return false;
+
+    Document& document_;
+    const Localization& words_;
+    std::vector<BillLine> lines_;
+    std::string currency_;
+};
+
+/// What the build costs to buy, line by line, and what the run costs on it or rented. Prices can be edited in place.
+class CostPane : public QWidget {
+    Q_OBJECT
+
+public:
+    CostPane(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          document_(context.document),
+          words_(context.words),
+          requests_(context.requests),
+          model_(new BillModel(document_, words_, this)),
+          view_(named(new QTableView(this), "bill")),
+          hint_(small_label(this)),
+          trouble_(new TroubleLabel(this))
+    {
+        setObjectName(QStringLiteral("cost"));
+        auto* column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 8, 0, 8);
+        total_ = add_quantity("cost.purchase");
+        total_->set_emphasis(1.25, true);
+        column->addWidget(total_, 0, Qt::AlignLeft);
+        hint_->setWordWrap(true);
+        fill(column, {hint_, trouble_});
+        build_table();
+        column->addWidget(view_, 1);
+        auto* grid = new QGridLayout;
+        build_figures(grid);
+        column->addLayout(grid);
+        connect(&document_, &Document::changed, this, &CostPane::follow);
+        connect(model_, &BillModel::refused, trouble_, &TroubleLabel::show_text);
+        trouble_->forget_with_edits_of(*view_);
+        retranslate();
+        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     }
-    const double paid = *read.number;
-    if (paid < 0.0 || paid > highest_price) {
-        emit refused(
-            tr("“%1” isn't a valid price. Enter an amount in %2, for example 12500.").arg(typed, from_utf8(currency_)));
-        return false;
+
+    /// The bill as tab-separated text on the clipboard; cells that a spreadsheet would compute are made text.
+    void copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release()); }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        follow();
     }
-    if (line.price && line.price->currency == currency_ && line.price->amount == paid) {
-        emit refused(QString());
-        return false;
+
+private:
+    struct Figure {
+        const char* quantity;
+        QLabel* caption;
+        QuantityLabel* value;
+        QLabel* note;
+    };
+
+    QuantityLabel* add_quantity(const char* id)
+    {
+        auto* label = new QuantityLabel(QString::fromLatin1(id), this);
+        connect(label, &QuantityLabel::working_requested, &requests_, &PageRequests::working_requested);
+        return label;
     }
-    next.build.price_overrides[line.part] = {
-        paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
-    return document_.set_scenario(next, tr("own price"));
+
+    void build_table()
+    {
+        view_->setModel(model_);
+        view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                               QAbstractItemView::SelectedClicked);
+        set_look(*view_);
+        view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+        view_->setMinimumHeight(110);
+        view_->setWordWrap(false);
+        QHeaderView* header = view_->horizontalHeader();
+        header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        header->setSectionResizeMode(BillModel::source, QHeaderView::Stretch);
+        new QShortcut(QKeySequence::Copy, view_, this, &CostPane::copy_table, Qt::WidgetShortcut);
+    }
+
+    void build_figures(QGridLayout* grid)
+    {
+        grid->setHorizontalSpacing(18);
+        grid->setVerticalSpacing(0);
+        for (const char* quantity :
+             {"cost.run", "cost.depreciation", "cost.maintenance", "cost.energy", "cost.rent_equivalent",
+              "cost.break_even_hours", "cost.break_even_calendar", "time.upload_seconds"}) {
+            Figure figure{quantity, small_label(this), add_quantity(quantity), small_label(this)};
+            figure.note->setObjectName(QLatin1String(quantity) + QLatin1String(".note"));
+            constexpr int columns = 3;
+            constexpr int lines = 4;
+            const int at = static_cast<int>(figures_.size());
+            const int row = at / columns * lines;
+            grid->addWidget(figure.caption, row, at % columns);
+            grid->addWidget(figure.value, row + 1, at % columns, Qt::AlignLeft);
+            grid->addWidget(figure.note, row + 2, at % columns);
+            grid->setRowMinimumHeight(row + 3, 4);
+            grid->setColumnStretch(at % columns, 1);
+            figures_.push_back(figure);
+        }
+        // Shown where a rate of sending is given.
+        figures_.back().value->hide();
+        build_start(grid);
+    }
+
+    void build_start(QGridLayout* grid)
+    {
+        starts_ = named(new QCheckBox(this), "starts");
+        start_day_ = named(new QDateEdit(this), "start_day");
+        start_day_->setCalendarPopup(true);
+        start_day_->setDisplayFormat(QStringLiteral("yyyy-MM-dd"));
+        start_day_->setDate(QDate::currentDate());
+        start_day_->setKeyboardTracking(false);
+        constexpr int row = 8;
+        constexpr int column = 2;
+        constexpr int lines = 3;
+        // Across the three lines of a figure, which keep their height.
+        grid->addLayout(row_of({starts_, start_day_, Stretch{}}), row, column, lines, 1);
+        connect(starts_, &QCheckBox::clicked, this, &CostPane::change_start);
+        connect(start_day_, &QDateEdit::dateChanged, this, &CostPane::change_start);
+    }
+
+    void change_start()
+    {
+        Scenario next = document_.scenario();
+        next.economics.purchase_date =
+            starts_->isChecked() ? start_day_->date().toString(Qt::ISODate).toStdString() : std::string();
+        if (next != document_.scenario()) document_.set_scenario(next, tr("day of purchase"));
+    }
+
+    void show_start()
+    {
+        const QSignalBlocker quiet(start_day_);
+        const QDate day = QDate::fromString(from_utf8(document_.scenario().economics.purchase_date), Qt::ISODate);
+        starts_->setChecked(day.isValid());
+        start_day_->setEnabled(day.isValid());
+        if (day.isValid()) start_day_->setDate(day);
+    }
+
+    void show_upload(const CostTerms& cost)
+    {
+        figures_[7].value->setVisible(cost.upload_time.has_value());
+        const QString rent =
+            cost.upload_rent ? tr("%1 of rent meanwhile").arg(words_.text(money(*cost.upload_rent, cost.bill.currency)))
+                             : QString();
+        show_figure(figures_[7], cost.upload_time ? words_.text(value_of(*cost.upload_time)) : no_figure(),
+                    cost.upload_time ? rent : tr("upload rate not set"));
+    }
+
+    void follow()
+    {
+        if (!isVisible()) return;
+        model_->follow();
+        trouble_->show_text(QString());
+        static const Estimate nothing;
+        const Evaluation& evaluation = document_.evaluation();
+        const Estimate& estimate = evaluation.estimate ? *evaluation.estimate : nothing;
+        show_total(estimate.cost);
+        show_figures(estimate);
+    }
+
+    void show_total(const CostTerms& cost)
+    {
+        const BillOfMaterials& bill = cost.bill;
+        const QString caption = words_.quantity("cost.purchase");
+        const QString total = words_.text(money(bill.total, bill.currency));
+        QString text = tr("Purchase: %1").arg(total);
+        if (bill.unpriced_lines == 1) text = tr("Purchase: ≥ %1, one line unpriced").arg(total);
+        if (bill.unpriced_lines > 1)
+            text =
+                tr("Purchase: ≥ %1, %2 lines unpriced").arg(total, words_.text(value_of(Count(bill.unpriced_lines))));
+        if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
+        total_->setEnabled(bill.total > 0.0);
+        total_->show_text(text, caption);
+        hint_->setText(tr("Each price has a date. Double-click a price to enter your own quote; clear it to use the "
+                          "database price again."));
+    }
+
+    void show_figures(const Estimate& estimate)
+    {
+        const CostTerms& cost = estimate.cost;
+        const auto amount = [&](std::string_view quantity) {
+            return words_.figure(*quantity_of(quantity), estimate).value_or(no_figure());
+        };
+        const QString each = cost.rent ? tr("%1 per GPU and hour").arg(amount("cost.rent_per_gpu_hour")) : QString();
+        const QString price =
+            cost.energy_price ? tr("%1 per kWh").arg(words_.text(money(cost.energy_price->per_kwh, cost.bill.currency)))
+                              : QString();
+        const QString time =
+            cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
+        const QString day = from_utf8(cost.break_even_date);
+        show_figure(figures_[0], amount("cost.run"),
+                    cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
+        show_figure(figures_[1], amount("cost.depreciation"),
+                    tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
+        show_figure(figures_[2], amount("cost.maintenance"), {});
+        show_figure(figures_[3], amount("cost.energy"), price);
+        show_figure(figures_[4], amount("cost.rent_equivalent"), each);
+        show_figure(figures_[5], amount("cost.break_even_hours"), break_even_note(cost));
+        show_figure(figures_[6], amount("cost.break_even_calendar_hours"),
+                    day.isEmpty()
+                        ? (cost.break_even_calendar_hours ? tr("choose the day of purchase for a date") : QString())
+                        : tr("on %1").arg(day));
+        show_upload(cost);
+        show_start();
+    }
+
+    void show_figure(Figure& figure, const QString& text, const QString& note)
+    {
+        const QString caption = words_.quantity(figure.quantity);
+        figure.caption->setText(caption);
+        figure.value->setEnabled(text != no_figure());
+        figure.value->show_text(text, caption);
+        figure.note->setText(note);
+    }
+
+    QString break_even_note(const CostTerms& cost) const
+    {
+        if (!cost.break_even_hours)
+            return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
+        const Value use{document_.scenario().economics.utilisation, Unit::share};
+        return tr("%1 months at %2 use").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
+    }
+
+    void retranslate()
+    {
+        view_->setAccessibleName(tr("Bill of materials"));
+        starts_->setText(words_.text("field.economics.purchase_date"));
+        start_day_->setAccessibleName(starts_->text());
+        model_->retranslate();
+        follow();
+    }
+
+    Document& document_;
+    const Localization& words_;
+    PageRequests& requests_;
+    BillModel* model_;
+    QTableView* view_;
+    QuantityLabel* total_ = nullptr;
+    QLabel* hint_;
+    TroubleLabel* trouble_;
+    std::vector<Figure> figures_;
+    /// Whether the day on which the machine starts to work is said, and which.
+    QCheckBox* starts_ = nullptr;
+    QDateEdit* start_day_ = nullptr;
+};
+
+QWidget* rent_or_buy_view(const PageContext& context, QLabel& sentence, QWidget* parent)
+{
+    return new RentOrBuyPage(context.document, context.words, sentence, parent);
 }
 
+QWidget* cost_page(const PageContext& context, QWidget* parent) { return new CostPane(context, parent); }
+
 } // namespace rigwright
+
+#include "cost_pane.moc"

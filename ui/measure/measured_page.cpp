@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measured_page.h"
 
+#include "core/estimate/evaluation.h"
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
+#include "ui/controls/quantity_label.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
+#include "ui/measure/measurement_list.h"
 #include "ui/theme/theme.h"
+#include "ui/window/page.h"
 
+#include <QComboBox>
 #include <QGridLayout>
 #include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
 #include <QShortcut>
+#include <QString>
+#include <QTabWidget>
+#include <QTableView>
+#include <QTableWidget>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace rigwright {
 
@@ -33,319 +49,6 @@ void fill_units(QComboBox& box, const Units& units)
     for (const ReadingUnit& unit : units) box.addItem(QLatin1String(unit.symbol));
     WheelGuard::guard(&box);
 }
-
-} // namespace
-
-MeasuredPage::MeasuredPage(Document& document, const Localization& words, MeasurementFiles& files, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      words_(words),
-      files_(files),
-      model_(new MeasurementModel(document, words, this)),
-      tabs_(new QTabWidget(this)),
-      list_(new MeasurementList(words, files, this))
-{
-    setObjectName(QStringLiteral("measured"));
-    auto* column = column_in(this, {12, 10, 12, 10});
-    tabs_->setDocumentMode(true);
-    tabs_->addTab(build_plan_page(), QString());
-    tabs_->addTab(list_, QString());
-    column->addWidget(tabs_);
-    connect(&document_, &Document::changed, this, &MeasuredPage::follow);
-    connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
-    connect(model_, &MeasurementModel::judged, error_banner_, &TroubleLabel::show_text);
-    in_each_language(this, [this] { retranslate(); });
-}
-
-MeasuredPage::~MeasuredPage()
-{
-    // Commits a cell that is still being edited while the window can still receive it.
-    finish_typing(*this);
-}
-
-QWidget* MeasuredPage::build_plan_page()
-{
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setSpacing(8);
-    QLabel* intro = say(wrapped_label(page), [] {
-        return tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
-                  "estimate and narrow its range.");
-    });
-    error_banner_ = new TroubleLabel(page);
-    findings_ = wrapped_label(page);
-    view_ = new QTableView(page);
-    fill(column, {intro, build_context_row()});
-    build_table();
-    fill(column, {{view_, 3}, error_banner_, findings_, build_buttons()});
-    QLabel* effects_title = say(heading(1.0, page), [] { return tr("Effect"); });
-    fill(column, {effects_title, build_effects()});
-    QLabel* cards_title = say(heading(1.0, page), [] { return tr("Largest micro-batch by GPU"); });
-    for (QLabel* title : {effects_title, cards_title}) title->setWordWrap(true);
-    cards_ = read_only_table(page);
-    cards_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    fill(column, {cards_title, {cards_, 3}});
-    return page;
-}
-
-QBoxLayout* MeasuredPage::build_context_row()
-{
-    context_ = spoken(new ExactField(this), [] { return tr("Idle GPU memory (CUDA context)"); });
-    context_->setMaximumWidth(130);
-    memory_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of memory"); });
-    step_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of step times"); });
-    fill_units(*memory_unit_, memory_units);
-    fill_units(*step_unit_, step_units);
-    auto* row = row_of({label_for(context_, [] { return tr("Idle &GPU memory:"); }), context_, Stretch{},
-                        label_for(memory_unit_, [] { return tr("Memor&y in"); }), memory_unit_,
-                        label_for(step_unit_, [] { return tr("&Steps in"); }), step_unit_});
-    connect(context_, &QLineEdit::returnPressed, this, &MeasuredPage::take_context);
-    connect(context_, &ExactField::left, this, &MeasuredPage::take_context);
-    connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
-        const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
-        context_->set_bad(!text.trimmed().isEmpty() && !reading_from_text(text, unit, largest_context));
-    });
-    connect(memory_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
-    connect(step_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
-    return row;
-}
-
-void MeasuredPage::build_table()
-{
-    view_->setModel(model_);
-    const auto choices = [this](const QModelIndex& cell) {
-        return cell.column() == MeasurementModel::kind ? model_->kind_names() : QStringList();
-    };
-    const auto trouble = [this](const QModelIndex& cell, const QString& text) {
-        return model_->accepts(cell.column(), text) ? std::nullopt : std::optional(QString());
-    };
-    view_->setItemDelegate(new CellDelegate(choices, trouble, view_));
-    view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                           QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
-    view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    view_->setAlternatingRowColors(true);
-    view_->setTabKeyNavigation(false);
-    view_->setMinimumHeight(120);
-    QHeaderView* header = view_->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setStretchLastSection(true);
-    header->setHighlightSections(false);
-    new QShortcut(QKeySequence::Delete, view_, this, &MeasuredPage::remove_selected, Qt::WidgetShortcut);
-}
-
-QBoxLayout* MeasuredPage::build_buttons()
-{
-    QPushButton* add = push_button(this, "add", [] { return tr("Add a meas&urement"); });
-    QPushButton* remove = push_button(
-        this, "remove", [] { return tr("&Remove"); }, [] { return tr("Remove the selected measurements"); });
-    QPushButton* remove_all = push_button(
-        this, "remove_all", [] { return tr("Remove a&ll"); },
-        [] { return tr("Remove all calibration; one undo step restores the measurements"); });
-    QPushButton* script = push_button(this, "export", [] { return tr("E&xport measuring script…"); });
-    QPushButton* result = push_button(this, "import", [] { return tr("Im&port measurement…"); });
-    connect(add, &QPushButton::clicked, this, &MeasuredPage::start_new_row);
-    connect(remove, &QPushButton::clicked, this, &MeasuredPage::remove_selected);
-    connect(remove_all, &QPushButton::clicked, this, &MeasuredPage::remove_all);
-    connect(script, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
-    connect(result, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
-    return row_of({add, remove, remove_all, Stretch{}, script, result});
-}
-
-QGridLayout* MeasuredPage::build_effects()
-{
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(16);
-    for (std::size_t i = 0; i < effects_.size(); ++i) {
-        Effect& effect = effects_[i];
-        const int row = static_cast<int>(i);
-        effect.name = plain_label(this);
-        effect.before = small_label(this);
-        effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
-        connect(effect.after, &QuantityLabel::working_requested, this, &MeasuredPage::working_requested);
-        grid->addWidget(effect.name, row, 0);
-        grid->addWidget(effect.before, row, 1);
-        grid->addWidget(effect.after, row, 2, Qt::AlignLeft);
-    }
-    grid->setColumnStretch(2, 1);
-    return grid;
-}
-
-QString MeasuredPage::context_text() const
-{
-    const std::optional<std::int64_t>& context = document_.scenario().build.context_bytes;
-    const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
-    return context ? reading_text(static_cast<double>(*context), unit) : QString();
-}
-
-void MeasuredPage::follow()
-{
-    if (!isVisible()) return;
-    model_->follow();
-    if (!context_->hasFocus() || !context_->isModified()) context_->setText(context_text());
-    show_effects();
-    show_findings();
-    const bool any = !document_.scenario().measurements.empty();
-    button("remove").setEnabled(any);
-    button("remove_all").setEnabled(any || document_.scenario().build.context_bytes.has_value());
-}
-
-void MeasuredPage::follow_slow()
-{
-    if (isVisible()) show_cards();
-}
-
-void MeasuredPage::show_effects()
-{
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const MeasuredCorrection* measured = estimate && estimate->measured ? &*estimate->measured : nullptr;
-    const bool memory = measured && measured->memory && estimate->memory;
-    const bool time = measured && measured->time && estimate->time;
-    const auto number = [&](std::string_view id) { return estimate ? number_of(id, *estimate) : std::nullopt; };
-    const auto show = [&](std::size_t i, const std::optional<Value>& before) {
-        const EstimateQuantity& quantity = *quantity_of(effect_quantities[i]);
-        const std::optional<Value> after = number(quantity.id);
-        const std::optional<Value> low = number(quantity.range.low);
-        const std::optional<Value> high = number(quantity.range.high);
-        const QString range =
-            low && high ? tr(" (%1)", "a range").arg(range_between(words_.text(*low), words_.text(*high))) : QString();
-        effects_[i].before->setText(before ? tr("Estimated %1 →").arg(words_.text(*before)) : QString());
-        effects_[i].after->show_text(after ? words_.text(*after) + range : QStringLiteral("–"),
-                                     effects_[i].name->text());
-        effects_[i].after->setEnabled(after.has_value());
-    };
-    const auto where = [](bool corrected, const auto& before) {
-        return corrected ? std::optional(before()) : std::nullopt;
-    };
-    show(0, where(memory, [&] { return value_of(measured->model_total); }));
-    show(1, where(memory, [&] { return whole_value(measured->model_max_micro_batch); }));
-    show(2, where(time, [&] { return value_of(measured->model_step); }));
-    show(3, where(time && estimate->time->knows_run(), [&] {
-             const Seconds step = estimate->time->step;
-             const double share = step.base() > 0.0 ? measured->model_step / step : 1.0;
-             return value_of(estimate->time->total * share);
-         }));
-}
-
-void MeasuredPage::show_findings()
-{
-    QStringList lines;
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    if (estimate) {
-        for (const Finding& finding : estimate->findings)
-            if (finding.field.starts_with("measurements")) lines << words_.text(finding);
-        if (estimate->measured && estimate->measured->time)
-            lines << words_.quantity(std::string("measured.nearest.") + key_of(estimate->measured->time_cause));
-    }
-    findings_->setText(lines.join(QLatin1Char('\n')));
-    findings_->setVisible(!lines.isEmpty());
-}
-
-void MeasuredPage::show_cards()
-{
-    const std::vector<CardBatch> rows = card_batches(document_.scenario(), *document_.data());
-    cards_->setRowCount(static_cast<int>(rows.size()));
-    const auto batch = [this](const std::optional<std::int64_t>& largest) {
-        if (!largest) return QStringLiteral("–");
-        return *largest > 0 ? words_.text(value_of(Count(*largest))) : tr("Does not fit");
-    };
-    for (int row = 0; row < cards_->rowCount(); ++row) {
-        const CardBatch& card = rows[static_cast<std::size_t>(row)];
-        put_cell(*cards_, row, 0, card.card, false);
-        put_cell(*cards_, row, 1, words_.text(value_of(card.usable)), true);
-        put_cell(*cards_, row, 2, batch(card.by_model), true);
-        put_cell(*cards_, row, 3, batch(card.corrected), true);
-        put_cell(*cards_, row, 4, batch(card.by_readings), true);
-    }
-}
-
-void MeasuredPage::take_context()
-{
-    if (!context_->isModified()) return;
-    const QString text = context_->text().trimmed();
-    const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
-    const std::optional<double> bytes = reading_from_text(text, unit, largest_context);
-    if (!text.isEmpty() && !bytes) {
-        error_banner_->show_text(
-            tr("“%1” isn't a valid idle GPU memory. Expected: a number above zero, or empty.").arg(text));
-        return;
-    }
-    error_banner_->show_text(QString());
-    context_->setModified(false);
-    context_->set_bad(false);
-    const FieldValue value = bytes ? FieldValue(static_cast<std::int64_t>(std::llround(*bytes))) : FieldValue();
-    document_.set_field(QStringLiteral("build.context_bytes"), value);
-    context_->setText(context_text());
-}
-
-void MeasuredPage::change_units()
-{
-    model_->set_units(memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())],
-                      step_units[static_cast<std::size_t>(step_unit_->currentIndex())]);
-    context_->setText(context_text());
-    context_->setModified(false);
-    context_->set_bad(false);
-}
-
-void MeasuredPage::start_new_row()
-{
-    const QModelIndex index = model_->index(model_->rowCount() - 1, MeasurementModel::peak);
-    view_->setFocus();
-    view_->setCurrentIndex(index);
-    view_->scrollTo(index);
-    view_->edit(index);
-}
-
-void MeasuredPage::remove_selected()
-{
-    QList<int> rows;
-    for (const QModelIndex& index : view_->selectionModel()->selectedIndexes())
-        if (!model_->is_new_row(index.row()) && !rows.contains(index.row())) rows << index.row();
-    if (!rows.isEmpty()) model_->remove(rows);
-}
-
-void MeasuredPage::remove_all()
-{
-    Scenario next = document_.scenario();
-    next.measurements.clear();
-    next.build.context_bytes.reset();
-    error_banner_->show_text(QString());
-    document_.set_scenario(next, tr("remove all measurements"));
-}
-
-void MeasuredPage::retranslate()
-{
-    tabs_->setAccessibleName(tr("Measurements and their effect"));
-    tabs_->setTabText(0, tr("This build"));
-    tabs_->setTabText(1, tr("Measurements"));
-    context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
-    context_->setPlaceholderText(tr("Estimated"));
-    view_->setAccessibleName(tr("Measurements of this build"));
-    button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
-    const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
-    for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
-    cards_->setColumnCount(5);
-    cards_->setHorizontalHeaderLabels(
-        {tr("GPU"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
-    for (int column = 0; column < cards_->columnCount(); ++column)
-        cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
-                                                               Qt::AlignVCenter);
-    cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
-    model_->follow();
-    error_banner_->show_text(QString());
-    follow();
-    follow_slow();
-    list_->follow();
-}
-
-void MeasuredPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    follow();
-    follow_slow();
-    list_->follow();
-}
-
-namespace {
 
 constexpr std::array usual_sizes_gib{4, 6, 8, 12, 16, 24};
 
@@ -400,4 +103,353 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
     return rows;
 }
 
+/// The user's measurements: idle CUDA context, peaks and step times, their effect on the plan, the largest batch per
+/// card with them, and all measurements so far.
+class MeasuredPage : public QWidget {
+    Q_OBJECT
+
+public:
+    MeasuredPage(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          document_(context.document),
+          words_(context.words),
+          requests_(context.requests),
+          files_(context.measurements),
+          model_(new MeasurementModel(document_, words_, this)),
+          tabs_(new QTabWidget(this)),
+          list_(new MeasurementList(words_, files_, this))
+    {
+        setObjectName(QStringLiteral("measured"));
+        auto* column = column_in(this, {12, 10, 12, 10});
+        tabs_->setDocumentMode(true);
+        tabs_->addTab(build_plan_page(), QString());
+        tabs_->addTab(list_, QString());
+        column->addWidget(tabs_);
+        connect(&document_, &Document::changed, this, &MeasuredPage::follow);
+        connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
+        connect(model_, &MeasurementModel::judged, error_banner_, &TroubleLabel::show_text);
+        in_each_language(this, [this] { retranslate(); });
+    }
+
+    ~MeasuredPage() override
+    {
+        // Commits a cell that is still being edited while the window can still receive it.
+        finish_typing(*this);
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        follow();
+        follow_slow();
+        list_->follow();
+    }
+
+private:
+    /// One number of the plan: estimated, and calibrated with the measurements.
+    struct Effect {
+        QLabel* name = nullptr;
+        QLabel* before = nullptr;
+        QuantityLabel* after = nullptr;
+    };
+
+    QWidget* build_plan_page()
+    {
+        auto* page = new QWidget;
+        auto* column = new QVBoxLayout(page);
+        column->setSpacing(8);
+        QLabel* intro = say(wrapped_label(page), [] {
+            return tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
+                      "estimate and narrow its range.");
+        });
+        error_banner_ = new TroubleLabel(page);
+        findings_ = wrapped_label(page);
+        view_ = new QTableView(page);
+        fill(column, {intro, build_context_row()});
+        build_table();
+        fill(column, {{view_, 3}, error_banner_, findings_, build_buttons()});
+        QLabel* effects_title = say(heading(1.0, page), [] { return tr("Effect"); });
+        fill(column, {effects_title, build_effects()});
+        QLabel* cards_title = say(heading(1.0, page), [] { return tr("Largest micro-batch by GPU"); });
+        for (QLabel* title : {effects_title, cards_title}) title->setWordWrap(true);
+        cards_ = read_only_table(page);
+        cards_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+        fill(column, {cards_title, {cards_, 3}});
+        return page;
+    }
+
+    QBoxLayout* build_context_row()
+    {
+        context_ = spoken(new ExactField(this), [] { return tr("Idle GPU memory (CUDA context)"); });
+        context_->setMaximumWidth(130);
+        memory_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of memory"); });
+        step_unit_ = spoken(new QComboBox(this), [] { return tr("Unit of step times"); });
+        fill_units(*memory_unit_, memory_units);
+        fill_units(*step_unit_, step_units);
+        auto* row = row_of({label_for(context_, [] { return tr("Idle &GPU memory:"); }), context_, Stretch{},
+                            label_for(memory_unit_, [] { return tr("Memor&y in"); }), memory_unit_,
+                            label_for(step_unit_, [] { return tr("&Steps in"); }), step_unit_});
+        connect(context_, &QLineEdit::returnPressed, this, &MeasuredPage::take_context);
+        connect(context_, &ExactField::left, this, &MeasuredPage::take_context);
+        connect(context_, &QLineEdit::textEdited, this, [this](const QString& text) {
+            const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+            context_->set_bad(!text.trimmed().isEmpty() && !reading_from_text(text, unit, largest_context));
+        });
+        connect(memory_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
+        connect(step_unit_, &QComboBox::activated, this, &MeasuredPage::change_units);
+        return row;
+    }
+
+    void build_table()
+    {
+        view_->setModel(model_);
+        const auto choices = [this](const QModelIndex& cell) {
+            return cell.column() == MeasurementModel::kind ? model_->kind_names() : QStringList();
+        };
+        const auto trouble = [this](const QModelIndex& cell, const QString& text) {
+            return model_->accepts(cell.column(), text) ? std::nullopt : std::optional(QString());
+        };
+        view_->setItemDelegate(new CellDelegate(choices, trouble, view_));
+        view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                               QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+        view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+        view_->setAlternatingRowColors(true);
+        view_->setTabKeyNavigation(false);
+        view_->setMinimumHeight(120);
+        QHeaderView* header = view_->horizontalHeader();
+        header->setSectionResizeMode(QHeaderView::ResizeToContents);
+        header->setStretchLastSection(true);
+        header->setHighlightSections(false);
+        new QShortcut(QKeySequence::Delete, view_, this, &MeasuredPage::remove_selected, Qt::WidgetShortcut);
+    }
+
+    QBoxLayout* build_buttons()
+    {
+        QPushButton* add = push_button(this, "add", [] { return tr("Add a meas&urement"); });
+        QPushButton* remove = push_button(
+            this, "remove", [] { return tr("&Remove"); }, [] { return tr("Remove the selected measurements"); });
+        QPushButton* remove_all = push_button(
+            this, "remove_all", [] { return tr("Remove a&ll"); },
+            [] { return tr("Remove all calibration; one undo step restores the measurements"); });
+        QPushButton* script = push_button(this, "export", [] { return tr("E&xport measuring script…"); });
+        QPushButton* result = push_button(this, "import", [] { return tr("Im&port measurement…"); });
+        connect(add, &QPushButton::clicked, this, &MeasuredPage::start_new_row);
+        connect(remove, &QPushButton::clicked, this, &MeasuredPage::remove_selected);
+        connect(remove_all, &QPushButton::clicked, this, &MeasuredPage::remove_all);
+        connect(script, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_export);
+        connect(result, &QPushButton::clicked, &files_, &MeasurementFiles::ask_and_import);
+        return row_of({add, remove, remove_all, Stretch{}, script, result});
+    }
+
+    QGridLayout* build_effects()
+    {
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(16);
+        for (std::size_t i = 0; i < effects_.size(); ++i) {
+            Effect& effect = effects_[i];
+            const int row = static_cast<int>(i);
+            effect.name = plain_label(this);
+            effect.before = small_label(this);
+            effect.after = new QuantityLabel(QLatin1String(effect_quantities[i]), this);
+            connect(effect.after, &QuantityLabel::working_requested, &requests_, &PageRequests::working_requested);
+            grid->addWidget(effect.name, row, 0);
+            grid->addWidget(effect.before, row, 1);
+            grid->addWidget(effect.after, row, 2, Qt::AlignLeft);
+        }
+        grid->setColumnStretch(2, 1);
+        return grid;
+    }
+
+    QPushButton& button(const char* name) { return *findChild<QPushButton*>(QLatin1String(name)); }
+
+    void follow()
+    {
+        if (!isVisible()) return;
+        model_->follow();
+        if (!context_->hasFocus() || !context_->isModified()) context_->setText(context_text());
+        show_effects();
+        show_findings();
+        const bool any = !document_.scenario().measurements.empty();
+        button("remove").setEnabled(any);
+        button("remove_all").setEnabled(any || document_.scenario().build.context_bytes.has_value());
+    }
+
+    void follow_slow()
+    {
+        if (isVisible()) show_cards();
+    }
+
+    void show_effects()
+    {
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        const MeasuredCorrection* measured = estimate && estimate->measured ? &*estimate->measured : nullptr;
+        const bool memory = measured && measured->memory && estimate->memory;
+        const bool time = measured && measured->time && estimate->time;
+        const auto number = [&](std::string_view id) { return estimate ? number_of(id, *estimate) : std::nullopt; };
+        const auto show = [&](std::size_t i, const std::optional<Value>& before) {
+            const EstimateQuantity& quantity = *quantity_of(effect_quantities[i]);
+            const std::optional<Value> after = number(quantity.id);
+            const std::optional<Value> low = number(quantity.range.low);
+            const std::optional<Value> high = number(quantity.range.high);
+            const QString range = low && high
+                                      ? tr(" (%1)", "a range").arg(range_between(words_.text(*low), words_.text(*high)))
+                                      : QString();
+            effects_[i].before->setText(before ? tr("Estimated %1 →").arg(words_.text(*before)) : QString());
+            effects_[i].after->show_text(after ? words_.text(*after) + range : QStringLiteral("–"),
+                                         effects_[i].name->text());
+            effects_[i].after->setEnabled(after.has_value());
+        };
+        const auto where = [](bool corrected, const auto& before) {
+            return corrected ? std::optional(before()) : std::nullopt;
+        };
+        show(0, where(memory, [&] { return value_of(measured->model_total); }));
+        show(1, where(memory, [&] { return whole_value(measured->model_max_micro_batch); }));
+        show(2, where(time, [&] { return value_of(measured->model_step); }));
+        show(3, where(time && estimate->time->knows_run(), [&] {
+                 const Seconds step = estimate->time->step;
+                 const double share = step.base() > 0.0 ? measured->model_step / step : 1.0;
+                 return value_of(estimate->time->total * share);
+             }));
+    }
+
+    void show_findings()
+    {
+        QStringList lines;
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        if (estimate) {
+            for (const Finding& finding : estimate->findings)
+                if (finding.field.starts_with("measurements")) lines << words_.text(finding);
+            if (estimate->measured && estimate->measured->time)
+                lines << words_.quantity(std::string("measured.nearest.") + key_of(estimate->measured->time_cause));
+        }
+        findings_->setText(lines.join(QLatin1Char('\n')));
+        findings_->setVisible(!lines.isEmpty());
+    }
+
+    void show_cards()
+    {
+        const std::vector<CardBatch> rows = card_batches(document_.scenario(), *document_.data());
+        cards_->setRowCount(static_cast<int>(rows.size()));
+        const auto batch = [this](const std::optional<std::int64_t>& largest) {
+            if (!largest) return QStringLiteral("–");
+            return *largest > 0 ? words_.text(value_of(Count(*largest))) : tr("Does not fit");
+        };
+        for (int row = 0; row < cards_->rowCount(); ++row) {
+            const CardBatch& card = rows[static_cast<std::size_t>(row)];
+            put_cell(*cards_, row, 0, card.card, false);
+            put_cell(*cards_, row, 1, words_.text(value_of(card.usable)), true);
+            put_cell(*cards_, row, 2, batch(card.by_model), true);
+            put_cell(*cards_, row, 3, batch(card.corrected), true);
+            put_cell(*cards_, row, 4, batch(card.by_readings), true);
+        }
+    }
+
+    void take_context()
+    {
+        if (!context_->isModified()) return;
+        const QString text = context_->text().trimmed();
+        const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+        const std::optional<double> bytes = reading_from_text(text, unit, largest_context);
+        if (!text.isEmpty() && !bytes) {
+            error_banner_->show_text(
+                tr("“%1” isn't a valid idle GPU memory. Expected: a number above zero, or empty.").arg(text));
+            return;
+        }
+        error_banner_->show_text(QString());
+        context_->setModified(false);
+        context_->set_bad(false);
+        const FieldValue value = bytes ? FieldValue(static_cast<std::int64_t>(std::llround(*bytes))) : FieldValue();
+        document_.set_field(QStringLiteral("build.context_bytes"), value);
+        context_->setText(context_text());
+    }
+
+    void change_units()
+    {
+        model_->set_units(memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())],
+                          step_units[static_cast<std::size_t>(step_unit_->currentIndex())]);
+        context_->setText(context_text());
+        context_->setModified(false);
+        context_->set_bad(false);
+    }
+
+    void start_new_row()
+    {
+        const QModelIndex index = model_->index(model_->rowCount() - 1, MeasurementModel::peak);
+        view_->setFocus();
+        view_->setCurrentIndex(index);
+        view_->scrollTo(index);
+        view_->edit(index);
+    }
+
+    void remove_selected()
+    {
+        QList<int> rows;
+        for (const QModelIndex& index : view_->selectionModel()->selectedIndexes())
+            if (!model_->is_new_row(index.row()) && !rows.contains(index.row())) rows << index.row();
+        if (!rows.isEmpty()) model_->remove(rows);
+    }
+
+    void remove_all()
+    {
+        Scenario next = document_.scenario();
+        next.measurements.clear();
+        next.build.context_bytes.reset();
+        error_banner_->show_text(QString());
+        document_.set_scenario(next, tr("remove all measurements"));
+    }
+
+    void retranslate()
+    {
+        tabs_->setAccessibleName(tr("Measurements and their effect"));
+        tabs_->setTabText(0, tr("This build"));
+        tabs_->setTabText(1, tr("Measurements"));
+        context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
+        context_->setPlaceholderText(tr("Estimated"));
+        view_->setAccessibleName(tr("Measurements of this build"));
+        button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
+        const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
+        for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
+        cards_->setColumnCount(5);
+        cards_->setHorizontalHeaderLabels(
+            {tr("GPU"), tr("Usable"), tr("Estimated"), tr("Calibrated"), tr("Linear fit of measurements")});
+        for (int column = 0; column < cards_->columnCount(); ++column)
+            cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
+                                                                   Qt::AlignVCenter);
+        cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
+        model_->follow();
+        error_banner_->show_text(QString());
+        follow();
+        follow_slow();
+        list_->follow();
+    }
+
+    QString context_text() const
+    {
+        const std::optional<std::int64_t>& context = document_.scenario().build.context_bytes;
+        const ReadingUnit& unit = memory_units[static_cast<std::size_t>(memory_unit_->currentIndex())];
+        return context ? reading_text(static_cast<double>(*context), unit) : QString();
+    }
+
+    Document& document_;
+    const Localization& words_;
+    PageRequests& requests_;
+    MeasurementFiles& files_;
+    MeasurementModel* model_;
+    QTabWidget* tabs_;
+    ExactField* context_ = nullptr;
+    QComboBox* memory_unit_ = nullptr;
+    QComboBox* step_unit_ = nullptr;
+    QTableView* view_ = nullptr;
+    TroubleLabel* error_banner_ = nullptr;
+    QLabel* findings_ = nullptr;
+    std::array<Effect, 4> effects_;
+    QTableWidget* cards_ = nullptr;
+    MeasurementList* list_;
+};
+
+QWidget* measured_page(const PageContext& context, QWidget* parent) { return new MeasuredPage(context, parent); }
+
 } // namespace rigwright
+
+#include "measured_page.moc"

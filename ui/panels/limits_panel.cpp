@@ -1,280 +1,338 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/limits_panel.h"
-
+#include "core/estimate/run/doubling.h"
+#include "core/estimate/time/step_causes.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/workings.h"
+#include "ui/controls/card.h"
+#include "ui/controls/quantity_label.h"
+#include "ui/document/curves.h"
+#include "ui/document/document.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/format/words.h"
 #include "ui/theme/theme.h"
+#include "ui/window/page.h"
 
 #include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace rigwright {
 
-LimitsPanel::LimitsPanel(Document& document, const Localization& words, QWidget* parent)
-    : QScrollArea(parent),
-      document_(document),
-      words_(words),
-      curves_(curves_of(document)),
-      content_(new QWidget),
-      nothing_(wrapped_label(nullptr))
-{
-    setObjectName(QStringLiteral("limits"));
-    make_page(*this, Qt::ScrollBarAsNeeded);
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    nothing_->setAlignment(Qt::AlignCenter);
-    nothing_->setForegroundRole(QPalette::PlaceholderText);
-    fill(column, {nothing_, content_, Stretch{}});
-    auto* grid = new QGridLayout(content_);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(4);
-    grid->setColumnStretch(1, 1);
-    headline_ = add_quantity("time.bottleneck_share");
-    headline_->set_emphasis(1.25, true);
-    grid->addWidget(headline_, 0, 0, 1, 4, Qt::AlignLeft);
-    next_ = small_label(this);
-    grid->addWidget(next_, 1, 0, 1, 4);
-    levers_title_ = add_title(grid);
-    for (std::size_t i = 0; i < what_if_target_count; ++i) {
-        levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<WhatIfTarget>(i))));
-        // Which of them the plan has shows with the page.
-        set_visible(levers_.back(), false);
-    }
-    best_ = wrapping(small_label(this));
-    grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
-    gap_title_ = add_title(grid);
-    bound_ = add_row(grid, "time.peak_bound_seconds");
-    for (std::size_t i = 0; i < gap_count; ++i) gap_.push_back(add_row(grid, {}));
-    step_ = add_row(grid, "time.step_from_bound");
-    roofline_ = add_row(grid, "time.roofline_seconds");
-    saturation_ = add_quantity("time.saturation_micro_batch");
-    grid->setRowMinimumHeight(grid->rowCount(), 8);
-    grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
-    machine_title_ = add_title(grid);
-    for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
-    machine_note_ = wrapping(small_label(this));
-    grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
-    work_ = add_row(grid, "time.pf_days");
-    for (const Row& row : machine_) row.bar->hide();
-    work_.bar->hide();
-    // Its long value has the place of the bar too, which would lose it otherwise.
-    const int last = grid->rowCount() - 1;
-    grid->removeWidget(work_.value);
-    grid->addWidget(work_.value, last, 1, 1, 3, Qt::AlignRight);
-    setWidget(page);
-    connect(&document_, &Document::changed, this, &LimitsPanel::follow);
-    connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);
-    show_nothing();
-    on_change(this, QEvent::LanguageChange, [this] {
+/// What limits the step and how much it binds, what it would help to double, and where the time beyond the matrix
+/// units' bound goes; what the machine could compute at its peaks and what the run computes in all. Follows the
+/// document while it is in sight.
+class LimitsPanel : public QScrollArea {
+    Q_OBJECT
+
+public:
+    LimitsPanel(const PageContext& context, QWidget* parent)
+        : QScrollArea(parent),
+          document_(context.document),
+          words_(context.words),
+          requests_(context.requests),
+          curves_(curves_of(document_)),
+          content_(new QWidget),
+          nothing_(wrapped_label(nullptr))
+    {
+        setObjectName(QStringLiteral("limits"));
+        make_page(*this, Qt::ScrollBarAsNeeded);
+        auto* page = new QWidget;
+        auto* column = new QVBoxLayout(page);
+        nothing_->setAlignment(Qt::AlignCenter);
+        nothing_->setForegroundRole(QPalette::PlaceholderText);
+        fill(column, {nothing_, content_, Stretch{}});
+        auto* grid = new QGridLayout(content_);
+        grid->setContentsMargins(0, 0, 0, 0);
+        grid->setHorizontalSpacing(12);
+        grid->setVerticalSpacing(4);
+        grid->setColumnStretch(1, 1);
+        headline_ = add_quantity("time.bottleneck_share");
+        headline_->set_emphasis(1.25, true);
+        grid->addWidget(headline_, 0, 0, 1, 4, Qt::AlignLeft);
+        next_ = small_label(this);
+        grid->addWidget(next_, 1, 0, 1, 4);
+        levers_title_ = add_title(grid);
+        for (std::size_t i = 0; i < what_if_target_count; ++i) {
+            levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<WhatIfTarget>(i))));
+            // Which of them the plan has shows with the page.
+            set_visible(levers_.back(), false);
+        }
+        best_ = wrapping(small_label(this));
+        grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
+        gap_title_ = add_title(grid);
+        bound_ = add_row(grid, "time.peak_bound_seconds");
+        for (std::size_t i = 0; i < gap_count; ++i) gap_.push_back(add_row(grid, {}));
+        step_ = add_row(grid, "time.step_from_bound");
+        roofline_ = add_row(grid, "time.roofline_seconds");
+        saturation_ = add_quantity("time.saturation_micro_batch");
+        grid->setRowMinimumHeight(grid->rowCount(), 8);
+        grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
+        machine_title_ = add_title(grid);
+        for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
+        machine_note_ = wrapping(small_label(this));
+        grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
+        work_ = add_row(grid, "time.pf_days");
+        for (const Row& row : machine_) row.bar->hide();
+        work_.bar->hide();
+        // Its long value has the place of the bar too, which would lose it otherwise.
+        const int last = grid->rowCount() - 1;
+        grid->removeWidget(work_.value);
+        grid->addWidget(work_.value, last, 1, 1, 3, Qt::AlignRight);
+        setWidget(page);
+        connect(&document_, &Document::changed, this, &LimitsPanel::follow);
+        connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);
         show_nothing();
+        on_change(this, QEvent::LanguageChange, [this] {
+            show_nothing();
+            follow();
+        });
+    }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QScrollArea::showEvent(event);
         follow();
-    });
-}
-
-QLabel* LimitsPanel::add_title(QGridLayout* grid)
-{
-    QLabel* title = wrapping(heading(1.0, this));
-    title->setContentsMargins(0, 10, 0, 2);
-    grid->addWidget(title, grid->rowCount(), 0, 1, 4);
-    return title;
-}
-
-LimitsPanel::Row LimitsPanel::add_row(QGridLayout* grid, const std::string& quantity)
-{
-    Row row;
-    const int line = grid->rowCount();
-    row.name = plain_label(this);
-    constexpr QSize bar_size{60, 13};
-    row.bar = new ShareBar(bar_size, this);
-    row.note = new QLabel(this);
-    row.note->setObjectName(QString::fromStdString(quantity + ".note"));
-    row.note->setTextFormat(Qt::PlainText);
-    grid->addWidget(row.name, line, 0);
-    grid->addWidget(row.bar, line, 1);
-    if (quantity.empty()) {
-        row.text = plain_label(this);
-        grid->addWidget(row.text, line, 2, Qt::AlignRight);
-    } else {
-        row.value = add_quantity(quantity);
-        row.value->set_alignment(Qt::AlignRight);
-        grid->addWidget(row.value, line, 2, Qt::AlignRight);
     }
-    grid->addWidget(row.note, line, 3, Qt::AlignRight);
-    return row;
-}
 
-QuantityLabel* LimitsPanel::add_quantity(const std::string& id)
-{
-    auto* label = new QuantityLabel(QString::fromStdString(id), this);
-    connect(label, &QuantityLabel::working_requested, this, &LimitsPanel::working_requested);
-    return label;
-}
-
-void LimitsPanel::show_row(Row& row, const QString& name, double seconds, const QString& note)
-{
-    const QString time = words_.text(Value{seconds, Unit::seconds});
-    row.name->setText(name);
-    if (row.value) row.value->show_text(time, name);
-    if (row.text) row.text->setText(time);
-    row.note->setText(note);
-}
-
-QString LimitsPanel::share_text(double share) const
-{
-    return words_.text(Value{std::round(share * 1000.0) / 1000.0, Unit::share});
-}
-
-void LimitsPanel::show_nothing()
-{
-    const Evaluation& evaluation = document_.evaluation();
-    const bool known = evaluation.time && evaluation.time->step > Seconds();
-    nothing_->setVisible(!known);
-    content_->setVisible(known);
-    nothing_->setText(tr("No time estimate. The missing inputs are listed under Findings."));
-}
-
-void LimitsPanel::follow()
-{
-    if (!isVisible()) return;
-    show_nothing();
-    const Evaluation& evaluation = document_.evaluation();
-    if (!evaluation.time || !(evaluation.time->step > Seconds())) return;
-    show_causes(*evaluation.time);
-    show_levers(*evaluation.time);
-    show_gap(*evaluation.time);
-    show_saturation();
-    show_machine();
-}
-
-void LimitsPanel::show_causes(const TimeTerms& terms)
-{
-    const auto causes = step_causes(terms);
-    const auto name = [this](const StepCause& cause) {
-        return words_.text(std::string("bottleneck.") + key_of(cause.cause));
+private:
+    /// Name, bar, time and share in one line of the grid.
+    struct Row {
+        QLabel* name = nullptr;
+        ShareBar* bar = nullptr;
+        QuantityLabel* value = nullptr;
+        QLabel* text = nullptr;
+        QLabel* note = nullptr;
     };
-    const auto share = [&](const StepCause& cause) { return share_text(cause.time / terms.step); };
-    headline_->show_text(tr("Bottleneck: %1 (%2 of step time)").arg(name(causes[0]), share(causes[0])),
-                         words_.quantity("time.bottleneck_share"));
-    const bool alone = !(causes[1].time > Seconds());
-    next_->setText(alone ? tr("No other bottleneck.") : tr("Next: %1, %2").arg(name(causes[1]), share(causes[1])));
-}
 
-void LimitsPanel::show_levers(const TimeTerms& terms)
-{
-    constexpr double worth_a_word = 0.005;
-    levers_title_->setText(tr("Step time if one component were 2× faster"));
-    const std::vector<WhatIfResult> all = doublings(document_.evaluation(), *document_.data());
-    for (std::size_t i = 0; i < levers_.size(); ++i)
-        set_visible(levers_[i],
-                    std::ranges::find(all, static_cast<WhatIfTarget>(i), &WhatIfResult::lever) != all.end());
-    best_->setVisible(false);
-    levers_title_->setVisible(!all.empty());
-    if (all.empty()) return;
-    const auto best = std::ranges::max_element(all, {}, &WhatIfResult::gain);
-    for (const WhatIfResult& doubled : all) {
-        Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
-        const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
-        const bool helps = doubled.gain >= worth_a_word;
-        show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("No effect"));
-        row.note->setEnabled(helps);
-        row.bar->show_share(0.0, doubled.step / terms.step);
-        QFont font = row.name->font();
-        font.setBold(helps && &doubled == &*best);
-        row.name->setFont(font);
+    QLabel* add_title(QGridLayout* grid)
+    {
+        QLabel* title = wrapping(heading(1.0, this));
+        title->setContentsMargins(0, 10, 0, 2);
+        grid->addWidget(title, grid->rowCount(), 0, 1, 4);
+        return title;
     }
-    best_->setVisible(best->gain < worth_a_word);
-    best_->setText(tr("Doubling any single one hardly changes the step time."));
-}
 
-void LimitsPanel::show_gap(const TimeTerms& terms)
-{
-    const Evaluation& e = document_.evaluation();
-    gap_title_->setText(tr("From ideal time (FLOPs ÷ peak) to step time"));
-    const PeakGap gap = peak_gap(*e.network, *e.analysis, terms, e.scenario);
-    const double step = terms.step.base();
-    double reached = gap.bound.base();
-    show_row(bound_, words_.quantity("time.peak_bound_seconds"), reached, share_text(reached / step));
-    bound_.bar->show_share(0.0, reached / step);
-    for (std::size_t i = 0; i < gap_count; ++i) {
-        const double seconds = gap.terms[i].base();
-        Row& row = gap_[i];
-        for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.text, row.note})
-            part->setVisible(seconds != 0.0);
-        show_row(row, words_.quantity(std::string("gap.") + key_of(static_cast<Gap>(i))), seconds,
-                 share_text(seconds / step));
-        row.bar->show_share(reached / step, (reached + seconds) / step);
-        reached += seconds;
+    /// Without a quantity the time is plain text.
+    Row add_row(QGridLayout* grid, const std::string& quantity)
+    {
+        Row row;
+        const int line = grid->rowCount();
+        row.name = plain_label(this);
+        constexpr QSize bar_size{60, 13};
+        row.bar = new ShareBar(bar_size, this);
+        row.note = new QLabel(this);
+        row.note->setObjectName(QString::fromStdString(quantity + ".note"));
+        row.note->setTextFormat(Qt::PlainText);
+        grid->addWidget(row.name, line, 0);
+        grid->addWidget(row.bar, line, 1);
+        if (quantity.empty()) {
+            row.text = plain_label(this);
+            grid->addWidget(row.text, line, 2, Qt::AlignRight);
+        } else {
+            row.value = add_quantity(quantity);
+            row.value->set_alignment(Qt::AlignRight);
+            grid->addWidget(row.value, line, 2, Qt::AlignRight);
+        }
+        grid->addWidget(row.note, line, 3, Qt::AlignRight);
+        return row;
     }
-    show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
-    step_.bar->show_share(0.0, 1.0);
-    const std::optional<Derivation> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
-    set_visible(roofline_, rule.has_value());
-    if (!rule) return;
-    show_row(roofline_, words_.quantity("time.roofline_seconds"), rule->value.number,
-             share_text(rule->value.number / step));
-    roofline_.bar->show_share(0.0, rule->value.number / step);
-}
 
-void LimitsPanel::set_visible(Row& row, bool visible)
-{
-    for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.value, row.note})
-        part->setVisible(visible);
-}
-
-void LimitsPanel::show_machine()
-{
-    const Evaluation& e = document_.evaluation();
-    machine_title_->setText(tr("Peak compute and compute of the run"));
-    bool summed = false;
-    for (Row& row : machine_) {
-        const std::string quantity = row.value->quantity().toStdString();
-        const std::optional<Derivation> working = explain(e, *document_.data(), quantity);
-        row.name->setVisible(working.has_value());
-        row.value->setVisible(working.has_value());
-        row.name->setText(words_.quantity(quantity));
-        if (!working) continue;
-        row.value->show_text(words_.text(working->value), row.name->text());
-        summed = summed || &row == &machine_.back();
+    QuantityLabel* add_quantity(const std::string& id)
+    {
+        auto* label = new QuantityLabel(QString::fromStdString(id), this);
+        connect(label, &QuantityLabel::working_requested, &requests_, &PageRequests::working_requested);
+        return label;
     }
-    const bool alone = trains_on_processor(e.scenario.build);
-    machine_note_->setText(alone ? tr("The CPU computes, loads data and launches the operators.")
-                           : summed
-                               ? tr("Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.")
-                               : tr("Select the CPU to see its peak and the sum."));
-    const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
-    work_.name->setVisible(days.has_value());
-    work_.value->setVisible(days.has_value());
-    if (!days) return;
-    work_.name->setText(words_.quantity("time.pf_days"));
-    work_.value->show_text(
-        tr("%1 = %2 petaflop/s-days", "compute of a run in FLOPs, then in PF-days")
-            .arg(words_.text(value_of(Flops(*days * flops_per_pf_day))), words_.text(Value{*days, Unit::ratio})),
-        work_.name->text());
-}
 
-void LimitsPanel::show_saturation()
-{
-    const LiveCurves::Known& curves = curves_.known();
-    const bool known = curves && curves->saturation;
-    saturation_->setVisible(known);
-    if (!known) return;
-    const Saturation& found = *curves->saturation;
-    const QString batch = words_.text(value_of(Count(found.knee.micro_batch)));
-    const QString share = words_.text(Value{document_.data()->conventions.saturation_share, Unit::share});
-    saturation_->show_text(tr("Micro-batch %1 reaches %2 of the best throughput").arg(batch, share),
-                           words_.quantity("time.saturation_micro_batch"));
-}
+    static void set_visible(Row& row, bool visible)
+    {
+        for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.value, row.note})
+            part->setVisible(visible);
+    }
 
-void LimitsPanel::showEvent(QShowEvent* event)
-{
-    QScrollArea::showEvent(event);
-    follow();
-}
+    void show_row(Row& row, const QString& name, double seconds, const QString& note)
+    {
+        const QString time = words_.text(Value{seconds, Unit::seconds});
+        row.name->setText(name);
+        if (row.value) row.value->show_text(time, name);
+        if (row.text) row.text->setText(time);
+        row.note->setText(note);
+    }
+
+    void follow()
+    {
+        if (!isVisible()) return;
+        show_nothing();
+        const Evaluation& evaluation = document_.evaluation();
+        if (!evaluation.time || !(evaluation.time->step > Seconds())) return;
+        show_causes(*evaluation.time);
+        show_levers(*evaluation.time);
+        show_gap(*evaluation.time);
+        show_saturation();
+        show_machine();
+    }
+
+    void show_causes(const TimeTerms& terms)
+    {
+        const auto causes = step_causes(terms);
+        const auto name = [this](const StepCause& cause) {
+            return words_.text(std::string("bottleneck.") + key_of(cause.cause));
+        };
+        const auto share = [&](const StepCause& cause) { return share_text(cause.time / terms.step); };
+        headline_->show_text(tr("Bottleneck: %1 (%2 of step time)").arg(name(causes[0]), share(causes[0])),
+                             words_.quantity("time.bottleneck_share"));
+        const bool alone = !(causes[1].time > Seconds());
+        next_->setText(alone ? tr("No other bottleneck.") : tr("Next: %1, %2").arg(name(causes[1]), share(causes[1])));
+    }
+
+    void show_levers(const TimeTerms& terms)
+    {
+        constexpr double worth_a_word = 0.005;
+        levers_title_->setText(tr("Step time if one component were 2× faster"));
+        const std::vector<WhatIfResult> all = doublings(document_.evaluation(), *document_.data());
+        for (std::size_t i = 0; i < levers_.size(); ++i)
+            set_visible(levers_[i],
+                        std::ranges::find(all, static_cast<WhatIfTarget>(i), &WhatIfResult::lever) != all.end());
+        best_->setVisible(false);
+        levers_title_->setVisible(!all.empty());
+        if (all.empty()) return;
+        const auto best = std::ranges::max_element(all, {}, &WhatIfResult::gain);
+        for (const WhatIfResult& doubled : all) {
+            Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
+            const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
+            const bool helps = doubled.gain >= worth_a_word;
+            show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("No effect"));
+            row.note->setEnabled(helps);
+            row.bar->show_share(0.0, doubled.step / terms.step);
+            QFont font = row.name->font();
+            font.setBold(helps && &doubled == &*best);
+            row.name->setFont(font);
+        }
+        best_->setVisible(best->gain < worth_a_word);
+        best_->setText(tr("Doubling any single one hardly changes the step time."));
+    }
+
+    void show_gap(const TimeTerms& terms)
+    {
+        const Evaluation& e = document_.evaluation();
+        gap_title_->setText(tr("From ideal time (FLOPs ÷ peak) to step time"));
+        const PeakGap gap = peak_gap(*e.network, *e.analysis, terms, e.scenario);
+        const double step = terms.step.base();
+        double reached = gap.bound.base();
+        show_row(bound_, words_.quantity("time.peak_bound_seconds"), reached, share_text(reached / step));
+        bound_.bar->show_share(0.0, reached / step);
+        for (std::size_t i = 0; i < gap_count; ++i) {
+            const double seconds = gap.terms[i].base();
+            Row& row = gap_[i];
+            for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.text, row.note})
+                part->setVisible(seconds != 0.0);
+            show_row(row, words_.quantity(std::string("gap.") + key_of(static_cast<Gap>(i))), seconds,
+                     share_text(seconds / step));
+            row.bar->show_share(reached / step, (reached + seconds) / step);
+            reached += seconds;
+        }
+        show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
+        step_.bar->show_share(0.0, 1.0);
+        const std::optional<Derivation> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
+        set_visible(roofline_, rule.has_value());
+        if (!rule) return;
+        show_row(roofline_, words_.quantity("time.roofline_seconds"), rule->value.number,
+                 share_text(rule->value.number / step));
+        roofline_.bar->show_share(0.0, rule->value.number / step);
+    }
+
+    void show_saturation()
+    {
+        const LiveCurves::Known& curves = curves_.known();
+        const bool known = curves && curves->saturation;
+        saturation_->setVisible(known);
+        if (!known) return;
+        const Saturation& found = *curves->saturation;
+        const QString batch = words_.text(value_of(Count(found.knee.micro_batch)));
+        const QString share = words_.text(Value{document_.data()->conventions.saturation_share, Unit::share});
+        saturation_->show_text(tr("Micro-batch %1 reaches %2 of the best throughput").arg(batch, share),
+                               words_.quantity("time.saturation_micro_batch"));
+    }
+
+    void show_machine()
+    {
+        const Evaluation& e = document_.evaluation();
+        machine_title_->setText(tr("Peak compute and compute of the run"));
+        bool summed = false;
+        for (Row& row : machine_) {
+            const std::string quantity = row.value->quantity().toStdString();
+            const std::optional<Derivation> working = explain(e, *document_.data(), quantity);
+            row.name->setVisible(working.has_value());
+            row.value->setVisible(working.has_value());
+            row.name->setText(words_.quantity(quantity));
+            if (!working) continue;
+            row.value->show_text(words_.text(working->value), row.name->text());
+            summed = summed || &row == &machine_.back();
+        }
+        const bool alone = trains_on_processor(e.scenario.build);
+        machine_note_->setText(
+            alone    ? tr("The CPU computes, loads data and launches the operators.")
+            : summed ? tr("Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.")
+                     : tr("Select the CPU to see its peak and the sum."));
+        const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
+        work_.name->setVisible(days.has_value());
+        work_.value->setVisible(days.has_value());
+        if (!days) return;
+        work_.name->setText(words_.quantity("time.pf_days"));
+        work_.value->show_text(
+            tr("%1 = %2 petaflop/s-days", "compute of a run in FLOPs, then in PF-days")
+                .arg(words_.text(value_of(Flops(*days * flops_per_pf_day))), words_.text(Value{*days, Unit::ratio})),
+            work_.name->text());
+    }
+
+    void show_nothing()
+    {
+        const Evaluation& evaluation = document_.evaluation();
+        const bool known = evaluation.time && evaluation.time->step > Seconds();
+        nothing_->setVisible(!known);
+        content_->setVisible(known);
+        nothing_->setText(tr("No time estimate. The missing inputs are listed under Findings."));
+    }
+
+    QString share_text(double share) const
+    {
+        return words_.text(Value{std::round(share * 1000.0) / 1000.0, Unit::share});
+    }
+
+    Document& document_;
+    const Localization& words_;
+    PageRequests& requests_;
+    LiveCurves& curves_;
+    QWidget* content_;
+    QLabel* nothing_;
+    QuantityLabel* headline_ = nullptr;
+    QLabel* next_ = nullptr;
+    QLabel* levers_title_ = nullptr;
+    QLabel* best_ = nullptr;
+    std::vector<Row> levers_;
+    QLabel* gap_title_ = nullptr;
+    Row bound_;
+    std::vector<Row> gap_;
+    Row step_;
+    Row roofline_;
+    QuantityLabel* saturation_ = nullptr;
+    QLabel* machine_title_ = nullptr;
+    /// One row for each of `explained_peaks`.
+    std::vector<Row> machine_;
+    QLabel* machine_note_ = nullptr;
+    Row work_;
+};
+
+QWidget* limits_page(const PageContext& context, QWidget* parent) { return new LimitsPanel(context, parent); }
 
 } // namespace rigwright
+
+#include "limits_panel.moc"

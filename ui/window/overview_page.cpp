@@ -1,29 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/overview_page.h"
-
 #include "core/advise/status.h"
 #include "ui/compare/change_line.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/curves.h"
+#include "ui/document/document.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
+#include "ui/panels/advice_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/plots/swept_number.h"
 #include "ui/plots/time_plot.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
+#include "ui/window/page.h"
+#include "ui/window/parts_bar.h"
 
+#include <QBoxLayout>
 #include <QClipboard>
+#include <QComboBox>
 #include <QGridLayout>
 #include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
 #include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -40,8 +52,9 @@ constexpr std::array<std::optional<SweepAxis>, 3> all_axes{std::nullopt, SweepAx
 
 QString axis_name(std::optional<SweepAxis> axis)
 {
-    if (!axis) return PlotStrip::tr("Micro-batch size");
-    return axis == SweepAxis::image_size ? PlotStrip::tr("Image size") : PlotStrip::tr("Sequence length");
+    if (!axis) return QCoreApplication::translate("rigwright::PlotStrip", "Micro-batch size");
+    return axis == SweepAxis::image_size ? QCoreApplication::translate("rigwright::PlotStrip", "Image size")
+                                         : QCoreApplication::translate("rigwright::PlotStrip", "Sequence length");
 }
 
 QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
@@ -81,7 +94,7 @@ PlotTable side_by_side(PlotTable first, const PlotTable& second)
 } // namespace
 
 /// Dash, letter and name of each other machine, from the right.
-class PlotStrip::Legend : public QWidget {
+class Legend : public QWidget {
 public:
     Legend(const LiveOverlay& overlay, QWidget* parent) : QWidget(parent), overlay_(overlay)
     {
@@ -124,245 +137,10 @@ private:
     bool listed_ = true;
 };
 
-PlotStrip::PlotStrip(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      words_(words),
-      overlay_(overlay_of(document))
-{
-    setObjectName(QStringLiteral("plot_strip"));
-    setFixedHeight(strip_height);
-    build();
-    connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
-    connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
-    connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
-    in_each_language(this, [this] { retranslate(); });
-}
-
-void PlotStrip::build()
-{
-    QLabel* against = say(plain_label(this), [] { return tr("Against", "an axis"); });
-    axes_ = named(new QComboBox(this), "plot_axis");
-    spoken(axes_, [] { return tr("Horizontal axis of the charts"); });
-    axes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    axes_->setMinimumContentsLength(shortest_axis);
-    axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    against->setBuddy(axes_);
-    batch_ = plain_label(this);
-    batch_modes_ = named(new QComboBox(this), "batch_mode");
-    batch_modes_->addItems({QString(), QString()});
-    batch_->setBuddy(batch_modes_);
-    legend_ = new Legend(overlay_, this);
-    row_in(this, {0, 0, 0, 0}, 8, {against, axes_, batch_, batch_modes_, {legend_, 1}, Stretch{0}});
-    table_ = text_tool(
-        this, [] { return tr("Table"); }, [] { return tr("The same numbers as tables"); });
-    table_->setCheckable(true);
-    QToolButton* copy = text_tool(
-        this, [] { return tr("Copy"); },
-        [] { return tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"); });
-    QToolButton* more = text_tool(
-        this, [] { return QStringLiteral("⋯"); }, [] { return tr("More for the plots: pictures, view, axes"); });
-    spoken(more, [] { return tr("More for the plots"); });
-    for (QToolButton* tool : {table_, copy, more}) layout()->addWidget(tool);
-    menu_ = new QMenu(this);
-    connect(more, &QToolButton::clicked, this,
-            [this, more] { menu_->popup(more->mapToGlobal(QPoint(0, more->height()))); });
-    connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
-    connect(batch_modes_, &QComboBox::activated, this, &PlotStrip::choose_batch);
-    connect(table_, &QToolButton::toggled, this, [this](bool shown) {
-        memory_->show_table(shown);
-        time_->show_table(shown);
-    });
-    connect(copy, &QToolButton::clicked, this, &PlotStrip::copy_tables);
-    connect(menu_, &QMenu::aboutToShow, this, &PlotStrip::fill_menu);
-}
-
-void PlotStrip::set_plots(PlotPane& memory, PlotPane& time)
-{
-    memory_ = &memory;
-    time_ = &time;
-    memory_->show_table(table_->isChecked());
-    time_->show_table(table_->isChecked());
-}
-
-std::optional<SweepAxis> PlotStrip::axis() const
-{
-    const int chosen = axes_->currentData().toInt();
-    return all_axes[static_cast<std::size_t>(chosen)];
-}
-
-void PlotStrip::fill_axes()
-{
-    std::vector<int> wanted;
-    for (std::size_t i = 0; i < all_axes.size(); ++i)
-        if (!all_axes[i] || has_extent(document_.scenario(), *document_.data(), *all_axes[i]))
-            wanted.push_back(static_cast<int>(i));
-    std::vector<int> present;
-    for (int i = 0; i < axes_->count(); ++i) present.push_back(axes_->itemData(i).toInt());
-    if (wanted == present) return;
-    const QVariant chosen = axes_->currentData();
-    axes_->clear();
-    for (const int axis : wanted) axes_->addItem(axis_name(all_axes[static_cast<std::size_t>(axis)]), axis);
-    const int again = axes_->findData(chosen);
-    axes_->setCurrentIndex(std::max(again, 0));
-    axes_->setEnabled(axes_->count() > 1);
-    if (again < 0 && chosen.isValid()) emit axis_chosen();
-}
-
-void PlotStrip::show_batch()
-{
-    const Training& training = document_.scenario().training;
-    batch_->setVisible(training.mode == RunMode::train);
-    batch_modes_->setVisible(training.mode == RunMode::train);
-    batch_modes_->setCurrentIndex(training.global_batch ? held : follows);
-}
-
-void PlotStrip::choose_batch(int mode)
-{
-    Scenario next = document_.scenario();
-    Training& training = next.training;
-    if (training.global_batch.has_value() == (mode == held)) return;
-    if (mode == held) {
-        training.global_batch = global_batch(next);
-    } else {
-        training.global_batch.reset();
-        training.gradient_accumulation = 1;
-    }
-    document_.set_scenario(next, mode == held ? tr("Hold the global batch") : tr("Let the global batch follow"));
-    show_batch();
-}
-
-void PlotStrip::fill_menu()
-{
-    menu_->clear();
-    if (!legend_->is_listed() && overlay_.known() && !overlay_.known()->empty()) {
-        for (const OverlayLine& line : *overlay_.known())
-            menu_->addAction(line_icon(line, theme_of(palette())), line_name(line))->setEnabled(false);
-        menu_->addSeparator();
-    }
-    menu_->addAction(tr("Copy picture of memory"), memory_, &PlotPane::copy_image);
-    menu_->addAction(tr("Copy picture of time"), time_, &PlotPane::copy_image);
-    menu_->addAction(tr("Save picture of memory…"), memory_, &PlotPane::ask_and_save);
-    menu_->addAction(tr("Save picture of time…"), time_, &PlotPane::ask_and_save);
-    menu_->addSeparator();
-    QAction* reset = menu_->addAction(tr("Reset view"), this, [this] {
-        memory_->canvas().reset_view();
-        time_->canvas().reset_view();
-    });
-    reset->setEnabled(memory_->canvas().is_zoomed() || time_->canvas().is_zoomed());
-    QAction* linear = menu_->addAction(tr("Linear axes"));
-    linear->setCheckable(true);
-    linear->setChecked(time_->is_linear());
-    connect(linear, &QAction::toggled, this, [this](bool on) {
-        memory_->scale_button().setChecked(on);
-        time_->scale_button().setChecked(on);
-    });
-}
-
-void PlotStrip::copy_tables() const
-{
-    QGuiApplication::clipboard()->setMimeData(clipboard_data(side_by_side(memory_->table(), time_->table())).release());
-}
-
-void PlotStrip::show_legend() { legend_->set_listed(width() >= least_width_for_the_legend); }
-
-void PlotStrip::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    show_legend();
-}
-
-void PlotStrip::retranslate()
-{
-    batch_->setText(words_.quantity("time.global_batch"));
-    batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
-    batch_modes_->setItemText(held, tr("held", "the global batch"));
-    batch_modes_->setAccessibleName(batch_->text());
-    batch_modes_->setToolTip(tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
-                                         "samples. Follows: no accumulation.")));
-    for (int i = 0; i < axes_->count(); ++i)
-        axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
-    fill_axes();
-    show_batch();
-}
-
 namespace {
 
 constexpr std::size_t most_fixes = 4;
 constexpr int rule_width = 3;
-
-} // namespace
-
-FixTable::FixTable(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      advice_(advice_of(document)),
-      words_(words),
-      title_(plain_label(this)),
-      state_(small_label(this)),
-      rows_(new AdviceRows(this, AdviceRows::Form::one_line)),
-      more_(new QPushButton(this))
-{
-    setObjectName(QStringLiteral("fixes"));
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    QFont bold = bold_of(title_->font());
-    bold.setPointSizeF(bold.pointSizeF() * 15.0 / 13.0);
-    title_->setFont(bold);
-    state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* head = row_of({title_, {state_, 1}, more_}, 10);
-    column_in(this, {rule_width + 12, 0, 0, 0}, 2, {head, rows_});
-    connect(rows_, &AdviceRows::chosen, this, [this](int row) {
-        const AdviceText fix = rows_->advice(row);
-        advice_.apply(fix.changes, fix.what);
-    });
-    connect(more_, &QPushButton::clicked, this,
-            [this] { to_advisor_ ? emit advisor_requested() : emit more_requested(); });
-    connect(&advice_, &LiveSignal::changed, this, &FixTable::follow);
-    connect(&document_, &Document::changed, this, &FixTable::follow);
-    in_each_language(this, [this] { follow(); });
-}
-
-void FixTable::follow()
-{
-    const bool short_of_memory = is_short_of_memory(document_.evaluation());
-    to_advisor_ = !short_of_memory;
-    const bool wanted = (short_of_memory || beyond_deadline(document_.evaluation())) && !document_.hides_fixes();
-    const bool before = !isHidden();
-    setVisible(wanted);
-    if (wanted != before) emit shown_or_hidden();
-    if (!wanted) return;
-    title_->setText(tr("Suggested fixes"));
-    more_->setText(to_advisor_ ? tr("Ask the advisor…") : tr("How to make it fit…"));
-    more_->setToolTip(to_advisor_ ? tr("Machines and settings that meet all limits")
-                                  : tr("All fixes that reduce the memory, and what fits on this machine"));
-    rows_->setVisible(!to_advisor_);
-    if (to_advisor_) return state_->setText(tr("Fits, but the training misses the deadline."));
-    // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
-    const bool current = advice_.is_current();
-    for (int row = 0; row < rows_->shown(); ++row) rows_->button(row)->setEnabled(current);
-    if (current)
-        show_fixes(*advice_.known());
-    else if (rows_->shown() == 0)
-        state_->setText(tr("Finding fixes…"));
-}
-
-void FixTable::show_fixes(const Advice& advice)
-{
-    std::vector<AdviceText> fixes;
-    for (const Remedy& remedy : advice.remedies)
-        if (remedy.fits() && fixes.size() < most_fixes) fixes.push_back(text_of(remedy, *advice.plan, words_));
-    state_->setText(fixes.empty() ? tr("No single change makes it fit. Try a combination.")
-                                  : tr("Each row is one change; undo reverts it."));
-    rows_->show_advice(std::move(fixes), words_);
-}
-
-void FixTable::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.fillRect(QRect(0, 0, rule_width, height()), theme_of(palette()).bad);
-}
-
-namespace {
 
 /// Below this height the bars go; the pages Memory and Step show them.
 constexpr int least_height_for_bars = 540;
@@ -370,121 +148,430 @@ constexpr int narrow_page = 760;
 
 } // namespace
 
-OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
-    : QWidget(parent),
-      document_(context.document),
-      words_(context.words),
-      column_(new QVBoxLayout(this)),
-      fixes_(new FixTable(context.document, context.words, this)),
-      strip_(new PlotStrip(context.document, context.words, this)),
-      memory_place_(new QVBoxLayout),
-      time_place_(new QVBoxLayout)
-{
-    column_->setSpacing(6);
-    auto* figures =
-        new FigureStrip(context.document, context.words,
-                        {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
-    auto* change = new ChangeLine(context.document, context.words, this);
-    fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
-                   row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
-    // Rows of a grid, so that both plots have the same height whatever is below them.
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(16);
-    grid->setVerticalSpacing(4);
-    grid->setRowStretch(0, 1);
-    add_column(*grid, 0, memory_place_, PartsBar::Of::memory, context);
-    add_column(*grid, 1, time_place_, PartsBar::Of::step, context);
-    column_->addLayout(grid, 1);
-    show_plots();
-    PageRequests& requests = context.requests;
-    connect(strip_, &PlotStrip::axis_chosen, this, &OverviewPage::show_plots);
-    connect(figures, &FigureStrip::working_requested, &requests, &PageRequests::working_requested);
-    connect(change, &ChangeLine::working_requested, &requests, &PageRequests::working_requested);
-    connect(fixes_, &FixTable::more_requested, &requests,
-            [&requests] { emit requests.page_requested(QStringLiteral("advice")); });
-    connect(fixes_, &FixTable::advisor_requested, &requests,
-            [&requests] { emit requests.page_requested(QStringLiteral("advisor")); });
-    connect(fixes_, &FixTable::shown_or_hidden, this, &OverviewPage::share_height);
-    connect(badge_, &QToolButton::clicked, &requests,
-            [&requests] { emit requests.page_requested(QStringLiteral("measured")); });
-    connect(&document_, &Document::changed, this, &OverviewPage::follow);
-    in_each_language(this, [this] { follow(); });
-    share_height();
-}
+/// One line over two plots along the same axis: which number they run along, the lines of the other machines, and the
+/// tools of both plots. In a narrow window the lines are listed in the menu instead.
+class PlotStrip : public QWidget {
+    Q_OBJECT
 
-QWidget* OverviewPage::add_badge()
-{
-    badge_ = named(new QToolButton(this), "measured_badge");
-    badge_->setFocusPolicy(Qt::StrongFocus);
-    return badge_;
-}
-
-void OverviewPage::add_column(QGridLayout& grid, int column, QBoxLayout* plot, PartsBar::Of what,
-                              const PageContext& context)
-{
-    auto* bar = new PartsBar(what, context.document, context.words, this);
-    connect(bar, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
-    grid.addLayout(plot, 0, column);
-    grid.addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size), 1, column);
-    // Equal columns, however wide their texts are.
-    grid.setColumnStretch(column, 1);
-    grid.setColumnMinimumWidth(column, 1);
-    bars_.push_back(bar);
-}
-
-void OverviewPage::show_plots()
-{
-    const auto exchange = [](QBoxLayout* place, PlotPane* before, PlotPane* plot) {
-        plot->set_compact();
-        place->addWidget(plot, 1);
-        // It may be the one that has the focus and asks for this.
-        if (before != nullptr) {
-            plot->scale_button().setChecked(before->is_linear());
-            before->hide();
-            before->deleteLater();
-        }
-    };
-    PlotPane* memory_before = std::exchange(memory_, new MemoryPlot(strip_->axis(), document_, words_, this));
-    PlotPane* time_before =
-        std::exchange(time_, new TimePlot(Timed::training, document_, words_, this, strip_->axis()));
-    memory_->setObjectName(QStringLiteral("overview_memory"));
-    time_->setObjectName(QStringLiteral("overview_time"));
-    exchange(memory_place_, memory_before, memory_);
-    exchange(time_place_, time_before, time_);
-    strip_->set_plots(*memory_, *time_);
-}
-
-void OverviewPage::follow()
-{
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const bool memory = estimate && estimate->measured && estimate->measured->memory;
-    const bool time = estimate && estimate->measured && estimate->measured->time;
-    badge_->setVisible(memory || time);
-    if (!memory && !time) return;
-    badge_->setText(memory && time ? tr("◉ Calibrated: memory, time")
-                    : memory       ? tr("◉ Calibrated: memory")
-                                   : tr("◉ Calibrated: time"));
-    badge_->setToolTip(tr("Your measurements calibrate these numbers: show them and their effect"));
-    badge_->setAccessibleName(badge_->text());
-}
-
-void OverviewPage::share_height()
-{
-    const bool fixes = !fixes_->isHidden();
-    const int side = width() < narrow_page ? 12 : 16;
-    column_->setContentsMargins(side, 8, side, 8);
-    for (PartsBar* bar : bars_) {
-        bar->setVisible(height() >= least_height_for_bars);
-        bar->show_most(fixes ? 3 : 6);
+public:
+    PlotStrip(Document& document, const Localization& words, QWidget* parent)
+        : QWidget(parent),
+          document_(document),
+          words_(words),
+          overlay_(overlay_of(document))
+    {
+        setObjectName(QStringLiteral("plot_strip"));
+        setFixedHeight(strip_height);
+        build();
+        connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
+        connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
+        connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
+        in_each_language(this, [this] { retranslate(); });
     }
-}
 
-void OverviewPage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    share_height();
-}
+    /// The plots that the tools act on.
+    void set_plots(PlotPane& memory, PlotPane& time)
+    {
+        memory_ = &memory;
+        time_ = &time;
+        memory_->show_table(table_->isChecked());
+        time_->show_table(table_->isChecked());
+    }
+
+    /// The number that the plots run along: an extent of the samples, or the micro-batch.
+    std::optional<SweepAxis> axis() const
+    {
+        const int chosen = axes_->currentData().toInt();
+        return all_axes[static_cast<std::size_t>(chosen)];
+    }
+
+signals:
+    void axis_chosen();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        show_legend();
+    }
+
+private:
+    void build()
+    {
+        QLabel* against = say(plain_label(this), [] { return tr("Against", "an axis"); });
+        axes_ = named(new QComboBox(this), "plot_axis");
+        spoken(axes_, [] { return tr("Horizontal axis of the charts"); });
+        axes_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        axes_->setMinimumContentsLength(shortest_axis);
+        axes_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+        against->setBuddy(axes_);
+        batch_ = plain_label(this);
+        batch_modes_ = named(new QComboBox(this), "batch_mode");
+        batch_modes_->addItems({QString(), QString()});
+        batch_->setBuddy(batch_modes_);
+        legend_ = new Legend(overlay_, this);
+        row_in(this, {0, 0, 0, 0}, 8, {against, axes_, batch_, batch_modes_, {legend_, 1}, Stretch{0}});
+        table_ = text_tool(
+            this, [] { return tr("Table"); }, [] { return tr("The same numbers as tables"); });
+        table_->setCheckable(true);
+        QToolButton* copy = text_tool(
+            this, [] { return tr("Copy"); },
+            [] { return tr("Copy the numbers of both charts to the clipboard, for a spreadsheet"); });
+        QToolButton* more = text_tool(
+            this, [] { return QStringLiteral("⋯"); }, [] { return tr("More for the plots: pictures, view, axes"); });
+        spoken(more, [] { return tr("More for the plots"); });
+        for (QToolButton* tool : {table_, copy, more}) layout()->addWidget(tool);
+        menu_ = new QMenu(this);
+        connect(more, &QToolButton::clicked, this,
+                [this, more] { menu_->popup(more->mapToGlobal(QPoint(0, more->height()))); });
+        connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
+        connect(batch_modes_, &QComboBox::activated, this, &PlotStrip::choose_batch);
+        connect(table_, &QToolButton::toggled, this, [this](bool shown) {
+            memory_->show_table(shown);
+            time_->show_table(shown);
+        });
+        connect(copy, &QToolButton::clicked, this, &PlotStrip::copy_tables);
+        connect(menu_, &QMenu::aboutToShow, this, &PlotStrip::fill_menu);
+    }
+
+    void fill_axes()
+    {
+        std::vector<int> wanted;
+        for (std::size_t i = 0; i < all_axes.size(); ++i)
+            if (!all_axes[i] || has_extent(document_.scenario(), *document_.data(), *all_axes[i]))
+                wanted.push_back(static_cast<int>(i));
+        std::vector<int> present;
+        for (int i = 0; i < axes_->count(); ++i) present.push_back(axes_->itemData(i).toInt());
+        if (wanted == present) return;
+        const QVariant chosen = axes_->currentData();
+        axes_->clear();
+        for (const int axis : wanted) axes_->addItem(axis_name(all_axes[static_cast<std::size_t>(axis)]), axis);
+        const int again = axes_->findData(chosen);
+        axes_->setCurrentIndex(std::max(again, 0));
+        axes_->setEnabled(axes_->count() > 1);
+        if (again < 0 && chosen.isValid()) emit axis_chosen();
+    }
+
+    void show_batch()
+    {
+        const Training& training = document_.scenario().training;
+        batch_->setVisible(training.mode == RunMode::train);
+        batch_modes_->setVisible(training.mode == RunMode::train);
+        batch_modes_->setCurrentIndex(training.global_batch ? held : follows);
+    }
+
+    void choose_batch(int mode)
+    {
+        Scenario next = document_.scenario();
+        Training& training = next.training;
+        if (training.global_batch.has_value() == (mode == held)) return;
+        if (mode == held) {
+            training.global_batch = global_batch(next);
+        } else {
+            training.global_batch.reset();
+            training.gradient_accumulation = 1;
+        }
+        document_.set_scenario(next, mode == held ? tr("Hold the global batch") : tr("Let the global batch follow"));
+        show_batch();
+    }
+
+    void fill_menu()
+    {
+        menu_->clear();
+        if (!legend_->is_listed() && overlay_.known() && !overlay_.known()->empty()) {
+            for (const OverlayLine& line : *overlay_.known())
+                menu_->addAction(line_icon(line, theme_of(palette())), line_name(line))->setEnabled(false);
+            menu_->addSeparator();
+        }
+        menu_->addAction(tr("Copy picture of memory"), memory_, &PlotPane::copy_image);
+        menu_->addAction(tr("Copy picture of time"), time_, &PlotPane::copy_image);
+        menu_->addAction(tr("Save picture of memory…"), memory_, &PlotPane::ask_and_save);
+        menu_->addAction(tr("Save picture of time…"), time_, &PlotPane::ask_and_save);
+        menu_->addSeparator();
+        QAction* reset = menu_->addAction(tr("Reset view"), this, [this] {
+            memory_->canvas().reset_view();
+            time_->canvas().reset_view();
+        });
+        reset->setEnabled(memory_->canvas().is_zoomed() || time_->canvas().is_zoomed());
+        QAction* linear = menu_->addAction(tr("Linear axes"));
+        linear->setCheckable(true);
+        linear->setChecked(time_->is_linear());
+        connect(linear, &QAction::toggled, this, [this](bool on) {
+            memory_->scale_button().setChecked(on);
+            time_->scale_button().setChecked(on);
+        });
+    }
+
+    void copy_tables() const
+    {
+        QGuiApplication::clipboard()->setMimeData(
+            clipboard_data(side_by_side(memory_->table(), time_->table())).release());
+    }
+
+    void show_legend() { legend_->set_listed(width() >= least_width_for_the_legend); }
+
+    void retranslate()
+    {
+        batch_->setText(words_.quantity("time.global_batch"));
+        batch_modes_->setItemText(follows, tr("follows", "the global batch the micro-batch"));
+        batch_modes_->setItemText(held, tr("held", "the global batch"));
+        batch_modes_->setAccessibleName(batch_->text());
+        batch_modes_->setToolTip(
+            tool_tip(tr("Held: accumulation follows the micro-batch, so that a step trains on as many "
+                        "samples. Follows: no accumulation.")));
+        for (int i = 0; i < axes_->count(); ++i)
+            axes_->setItemText(i, axis_name(all_axes[static_cast<std::size_t>(axes_->itemData(i).toInt())]));
+        fill_axes();
+        show_batch();
+    }
+
+    Document& document_;
+    const Localization& words_;
+    LiveOverlay& overlay_;
+    QComboBox* axes_ = nullptr;
+    QLabel* batch_ = nullptr;
+    /// Whether the global batch follows the micro-batch or is held by accumulation.
+    QComboBox* batch_modes_ = nullptr;
+    Legend* legend_ = nullptr;
+    QToolButton* table_ = nullptr;
+    QMenu* menu_ = nullptr;
+    PlotPane* memory_ = nullptr;
+    PlotPane* time_ = nullptr;
+};
+
+/// What would help a plan that does not fit with its margin: the first four fixes with their memory and time, each
+/// taken over by one click that one undo takes back, and the way to all the others. A plan that fits but is late has
+/// the way to the advisor. Hidden for a plan that meets both.
+class FixTable : public QWidget {
+    Q_OBJECT
+
+public:
+    FixTable(Document& document, const Localization& words, QWidget* parent)
+        : QWidget(parent),
+          document_(document),
+          advice_(advice_of(document)),
+          words_(words),
+          title_(plain_label(this)),
+          state_(small_label(this)),
+          rows_(new AdviceRows(this, AdviceRows::Form::one_line)),
+          more_(new QPushButton(this))
+    {
+        setObjectName(QStringLiteral("fixes"));
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        QFont bold = bold_of(title_->font());
+        bold.setPointSizeF(bold.pointSizeF() * 15.0 / 13.0);
+        title_->setFont(bold);
+        state_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        auto* head = row_of({title_, {state_, 1}, more_}, 10);
+        column_in(this, {rule_width + 12, 0, 0, 0}, 2, {head, rows_});
+        connect(rows_, &AdviceRows::chosen, this, [this](int row) {
+            const AdviceText fix = rows_->advice(row);
+            advice_.apply(fix.changes, fix.what);
+        });
+        connect(more_, &QPushButton::clicked, this,
+                [this] { to_advisor_ ? emit advisor_requested() : emit more_requested(); });
+        connect(&advice_, &LiveSignal::changed, this, &FixTable::follow);
+        connect(&document_, &Document::changed, this, &FixTable::follow);
+        in_each_language(this, [this] { follow(); });
+    }
+
+signals:
+    void more_requested();
+    void advisor_requested();
+    void shown_or_hidden();
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(QRect(0, 0, rule_width, height()), theme_of(palette()).bad);
+    }
+
+private:
+    void follow()
+    {
+        const bool short_of_memory = is_short_of_memory(document_.evaluation());
+        to_advisor_ = !short_of_memory;
+        const bool wanted = (short_of_memory || beyond_deadline(document_.evaluation())) && !document_.hides_fixes();
+        const bool before = !isHidden();
+        setVisible(wanted);
+        if (wanted != before) emit shown_or_hidden();
+        if (!wanted) return;
+        title_->setText(tr("Suggested fixes"));
+        more_->setText(to_advisor_ ? tr("Ask the advisor…") : tr("How to make it fit…"));
+        more_->setToolTip(to_advisor_ ? tr("Machines and settings that meet all limits")
+                                      : tr("All fixes that reduce the memory, and what fits on this machine"));
+        rows_->setVisible(!to_advisor_);
+        if (to_advisor_) return state_->setText(tr("Fits, but the training misses the deadline."));
+        // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
+        const bool current = advice_.is_current();
+        for (int row = 0; row < rows_->shown(); ++row) rows_->button(row)->setEnabled(current);
+        if (current)
+            show_fixes(*advice_.known());
+        else if (rows_->shown() == 0)
+            state_->setText(tr("Finding fixes…"));
+    }
+
+    void show_fixes(const Advice& advice)
+    {
+        std::vector<AdviceText> fixes;
+        for (const Remedy& remedy : advice.remedies)
+            if (remedy.fits() && fixes.size() < most_fixes) fixes.push_back(text_of(remedy, *advice.plan, words_));
+        state_->setText(fixes.empty() ? tr("No single change makes it fit. Try a combination.")
+                                      : tr("Each row is one change; undo reverts it."));
+        rows_->show_advice(std::move(fixes), words_);
+    }
+
+    Document& document_;
+    Live<Advice>& advice_;
+    const Localization& words_;
+    QLabel* title_;
+    QLabel* state_;
+    AdviceRows* rows_;
+    QPushButton* more_;
+    /// Whether the button leads to the advisor.
+    bool to_advisor_ = false;
+};
+
+/// The first page: four large figures, fixes for a plan that does not fit, what the last change did, and memory and
+/// training time along the same number side by side, each above the bar of what it is made of.
+class OverviewPage : public QWidget {
+    Q_OBJECT
+
+public:
+    OverviewPage(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          document_(context.document),
+          words_(context.words),
+          column_(new QVBoxLayout(this)),
+          fixes_(new FixTable(context.document, context.words, this)),
+          strip_(new PlotStrip(context.document, context.words, this)),
+          memory_place_(new QVBoxLayout),
+          time_place_(new QVBoxLayout)
+    {
+        setObjectName(QStringLiteral("overview"));
+        column_->setSpacing(6);
+        auto* figures =
+            new FigureStrip(context.document, context.words,
+                            {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
+        auto* change = new ChangeLine(context.document, context.words, this);
+        fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
+                       row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
+        // Rows of a grid, so that both plots have the same height whatever is below them.
+        auto* grid = new QGridLayout;
+        grid->setHorizontalSpacing(16);
+        grid->setVerticalSpacing(4);
+        grid->setRowStretch(0, 1);
+        add_column(*grid, 0, memory_place_, PartsBar::Of::memory, context);
+        add_column(*grid, 1, time_place_, PartsBar::Of::step, context);
+        column_->addLayout(grid, 1);
+        show_plots();
+        PageRequests& requests = context.requests;
+        connect(strip_, &PlotStrip::axis_chosen, this, &OverviewPage::show_plots);
+        connect(figures, &FigureStrip::working_requested, &requests, &PageRequests::working_requested);
+        connect(change, &ChangeLine::working_requested, &requests, &PageRequests::working_requested);
+        connect(fixes_, &FixTable::more_requested, &requests,
+                [&requests] { emit requests.page_requested(QStringLiteral("advice")); });
+        connect(fixes_, &FixTable::advisor_requested, &requests,
+                [&requests] { emit requests.page_requested(QStringLiteral("advisor")); });
+        connect(fixes_, &FixTable::shown_or_hidden, this, &OverviewPage::share_height);
+        connect(badge_, &QToolButton::clicked, &requests,
+                [&requests] { emit requests.page_requested(QStringLiteral("measured")); });
+        connect(&document_, &Document::changed, this, &OverviewPage::follow);
+        in_each_language(this, [this] { follow(); });
+        share_height();
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        share_height();
+    }
+
+private:
+    QWidget* add_badge()
+    {
+        badge_ = named(new QToolButton(this), "measured_badge");
+        badge_->setFocusPolicy(Qt::StrongFocus);
+        return badge_;
+    }
+
+    void add_column(QGridLayout& grid, int column, QBoxLayout* plot, PartsBar::Of what, const PageContext& context)
+    {
+        auto* bar = new PartsBar(what, context.document, context.words, this);
+        connect(bar, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
+        grid.addLayout(plot, 0, column);
+        grid.addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size), 1, column);
+        // Equal columns, however wide their texts are.
+        grid.setColumnStretch(column, 1);
+        grid.setColumnMinimumWidth(column, 1);
+        bars_.push_back(bar);
+    }
+
+    /// Plots along the axis that the strip has now.
+    void show_plots()
+    {
+        const auto exchange = [](QBoxLayout* place, PlotPane* before, PlotPane* plot) {
+            plot->set_compact();
+            place->addWidget(plot, 1);
+            // It may be the one that has the focus and asks for this.
+            if (before != nullptr) {
+                plot->scale_button().setChecked(before->is_linear());
+                before->hide();
+                before->deleteLater();
+            }
+        };
+        PlotPane* memory_before = std::exchange(memory_, new MemoryPlot(strip_->axis(), document_, words_, this));
+        PlotPane* time_before =
+            std::exchange(time_, new TimePlot(Timed::training, document_, words_, this, strip_->axis()));
+        memory_->setObjectName(QStringLiteral("overview_memory"));
+        time_->setObjectName(QStringLiteral("overview_time"));
+        exchange(memory_place_, memory_before, memory_);
+        exchange(time_place_, time_before, time_);
+        strip_->set_plots(*memory_, *time_);
+    }
+
+    void share_height()
+    {
+        const bool fixes = !fixes_->isHidden();
+        const int side = width() < narrow_page ? 12 : 16;
+        column_->setContentsMargins(side, 8, side, 8);
+        for (PartsBar* bar : bars_) {
+            bar->setVisible(height() >= least_height_for_bars);
+            bar->show_most(fixes ? 3 : 6);
+        }
+    }
+
+    void follow()
+    {
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        const bool memory = estimate && estimate->measured && estimate->measured->memory;
+        const bool time = estimate && estimate->measured && estimate->measured->time;
+        badge_->setVisible(memory || time);
+        if (!memory && !time) return;
+        badge_->setText(memory && time ? tr("◉ Calibrated: memory, time")
+                        : memory       ? tr("◉ Calibrated: memory")
+                                       : tr("◉ Calibrated: time"));
+        badge_->setToolTip(tr("Your measurements calibrate these numbers: show them and their effect"));
+        badge_->setAccessibleName(badge_->text());
+    }
+
+    Document& document_;
+    const Localization& words_;
+    QVBoxLayout* column_;
+    FixTable* fixes_;
+    PlotStrip* strip_;
+    QBoxLayout* memory_place_;
+    QBoxLayout* time_place_;
+    PlotPane* memory_ = nullptr;
+    PlotPane* time_ = nullptr;
+    QToolButton* badge_ = nullptr;
+    std::vector<PartsBar*> bars_;
+};
 
 QWidget* overview_page(const PageContext& context, QWidget* parent) { return new OverviewPage(context, parent); }
 
 } // namespace rigwright
+
+#include "overview_page.moc"

@@ -3,30 +3,20 @@
 
 #include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalog_page.h"
-#include "ui/compare/compare_pane.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/cost/cost_pane.h"
 #include "ui/format/layout.h"
-#include "ui/layers/layer_pane.h"
-#include "ui/learn/lesson_page.h"
-#include "ui/learn/lesson_tables.h"
 #include "ui/learn/playground_page.h"
-#include "ui/measure/measured_page.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/layer_editor.h"
-#include "ui/panels/limits_panel.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/plots/rent_or_buy_plot.h"
 #include "ui/report/report_page.h"
-#include "ui/requirements/card_page.h"
-#include "ui/requirements/requirements_page.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/machines_page.h"
-#include "ui/window/overview_page.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window/place_view.h"
-#include "ui/window/task_page.h"
 
 #include <QCoreApplication>
 
@@ -59,33 +49,12 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
-QWidget* sizing_page(const PageContext& context, QWidget* parent)
-{
-    QWidget* page = made<RequirementsPage>(context, parent);
-    QObject::connect(static_cast<RequirementsPage*>(page), &RequirementsPage::field_requested, &context.requests,
-                     &PageRequests::field_requested);
-    return page;
-}
-
 QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
 
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 {
     auto* page = new CatalogPage(*context.hardware, context.words, parent);
     QObject::connect(page, &CatalogPage::several_chosen, &context.requests, &PageRequests::import_requested);
-    return page;
-}
-
-QWidget* measured_page(const PageContext& context, QWidget* parent)
-{
-    return made<MeasuredPage>(context, parent, context.measurements);
-}
-
-QWidget* lesson_list_page(const PageContext& context, QWidget* parent)
-{
-    auto* page = new LessonListPage(context.document, context.words, parent);
-    QObject::connect(page, &LessonListPage::lesson_requested, &context.requests,
-                     [context] { emit context.requests.page_requested(QStringLiteral("learn")); });
     return page;
 }
 
@@ -107,7 +76,7 @@ QWidget* below(QWidget* strip, QWidget* page, QWidget* parent)
 QWidget* prices_page(const PageContext& context, QWidget* parent)
 {
     return below(figures(context, {"cost.purchase", "energy.total_kWh", "energy.average_power_W", "energy.co2_kg"}),
-                 made<CostPane>(context, nullptr), parent);
+                 cost_page(context, nullptr), parent);
 }
 
 QWidget* plots(const PageContext& context, QWidget* parent, QWidget* strip, std::initializer_list<const char*> ids)
@@ -157,8 +126,9 @@ QWidget* step_page(const PageContext& context, QWidget* parent)
 {
     std::vector<PageView> views;
     for (const char* id : step_plots) views.push_back(plot_view(id, context));
-    views.push_back({QStringLiteral("limits"), [] { return LimitsPanel::tr("Bottleneck"); },
-                     [context](QWidget* holder) { return made<LimitsPanel>(context, holder); }});
+    views.push_back({QStringLiteral("limits"),
+                     [] { return QCoreApplication::translate("rigwright::LimitsPanel", "Bottleneck"); },
+                     [context](QWidget* holder) { return limits_page(context, holder); }});
     return new ViewPage(
         context.document,
         figures(context, {"time.step_seconds", "time.mfu", "time.samples_per_second", "time.images_per_second",
@@ -176,28 +146,13 @@ QWidget* sensitivity_page(const PageContext& context, QWidget* parent)
     return plots(context, parent, nullptr, {"sensitivity"});
 }
 
-QWidget* compare_page(const PageContext& context, QWidget* parent)
-{
-    auto* pane = new ComparePane(context.document, context.words, context.builds, parent);
-    QObject::connect(pane, &ComparePane::working_requested, &context.requests,
-                     [context](std::size_t build, const QString& quantity) {
-                         context.document.select_build(build);
-                         if (!quantity.isEmpty()) emit context.requests.working_requested(quantity);
-                     });
-    QObject::connect(pane, &ComparePane::report_requested, &context.requests,
-                     [context] { emit context.requests.page_requested(QStringLiteral("report")); });
-    return pane;
-}
-
 QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
 {
     // The answer is above the choice of its picture.
     QLabel* sentence = answer_sentence(nullptr);
     std::vector<PageView> views;
     views.push_back({QStringLiteral("rent_or_buy"), [] { return RentOrBuyPlot::plot_title(); },
-                     [context, sentence](QWidget* holder) -> QWidget* {
-                         return new RentOrBuyPage(context.document, context.words, *sentence, holder);
-                     }});
+                     [context, sentence](QWidget* holder) { return rent_or_buy_view(context, *sentence, holder); }});
     views.push_back(plot_view("cost_time", context));
     return new ViewPage(context.document, sentence, std::move(views), parent);
 }
@@ -225,14 +180,14 @@ const std::vector<Page>& page_list()
 {
     static const std::vector<Page> pages{
         {"task", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Task"), task_page, false},
-        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Sizing"), sizing_page},
-        {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), made<LayerPane>},
+        {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Sizing"), requirements_page},
+        {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), layer_page},
         {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
          edits_layers},
         {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ModelComparisonPage>, false},
         {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
-        {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), plain<CardPage>, false},
+        {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), card_page, false},
         {"hardware", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "My parts and prices"), own_hardware_page, false,
          has_own_hardware},
         {"measured", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Calibrate with measurements"), measured_page,
@@ -254,10 +209,10 @@ const std::vector<Page>& page_list()
         {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
          nullptr, ids({"rent_or_buy", "cost_time"})},
         {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportPage>, false},
-        {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lesson"), made<LessonPage>},
+        {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lesson"), lesson_page},
         {"lessons", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "All lessons"), lesson_list_page},
         {"playground", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Playground"), made<PlaygroundPage>},
-        {"progress", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "My progress"), plain<ProgressPage>},
+        {"progress", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "My progress"), progress_page},
     };
     return pages;
 }

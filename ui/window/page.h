@@ -10,6 +10,7 @@
 
 #include <vector>
 
+class QLabel;
 class QWidget;
 
 namespace rigwright {
@@ -56,6 +57,22 @@ struct PageContext {
     /// The person's own hardware data; null if there are none.
     HardwareData* hardware = nullptr;
 };
+
+/// Pages that one widget fills, each made by its room.
+QWidget* card_page(const PageContext& context, QWidget* parent);
+QWidget* compare_page(const PageContext& context, QWidget* parent);
+QWidget* cost_page(const PageContext& context, QWidget* parent);
+QWidget* layer_page(const PageContext& context, QWidget* parent);
+QWidget* lesson_list_page(const PageContext& context, QWidget* parent);
+QWidget* lesson_page(const PageContext& context, QWidget* parent);
+QWidget* limits_page(const PageContext& context, QWidget* parent);
+QWidget* measured_page(const PageContext& context, QWidget* parent);
+QWidget* overview_page(const PageContext& context, QWidget* parent);
+QWidget* progress_page(const PageContext& context, QWidget* parent);
+QWidget* requirements_page(const PageContext& context, QWidget* parent);
+QWidget* task_page(const PageContext& context, QWidget* parent);
+/// Whether the machine in front is better rented or bought: a label outside gets the answer while the page is in sight.
+QWidget* rent_or_buy_view(const PageContext& context, QLabel& sentence, QWidget* parent);
 
 /// One page of a place. The list drives the tabs, the palette, `--page`, screenshots and tests.
 struct Page {

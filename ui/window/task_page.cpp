@@ -1,23 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/task_page.h"
-
 #include "core/advise/requirements.h"
+#include "core/advise/status.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/format/table_model.h"
+#include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
+#include "ui/window/page.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
 
 #include <QApplication>
 #include <QCoreApplication>
 #include <QGridLayout>
+#include <QHeaderView>
+#include <QResizeEvent>
+#include <QScrollBar>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -39,43 +49,124 @@ void keep_up(QWidget* page, QWidget* widget, Document& document, const std::func
 
 QString fact_word(const char* text) { return QCoreApplication::translate("TaskFacts", text); }
 
-} // namespace
-
-BlockModel::BlockModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent),
-      document_(document),
-      words_(words)
-{
-    const auto line = [this](int row) -> const LayerLine& { return lines_[static_cast<std::size_t>(row)]; };
-    const auto name = [=](int row) {
-        const LayerLine& block = line(row);
-        return block.copies > 1 ? QStringLiteral("%1 ×%2").arg(block.name).arg(block.copies) : block.name;
-    };
-    set_columns({{[] { return tr("Block"); }, name},
-                 {[] { return tr("Parameters"); },
-                  [=, this](int row) { return words_.text(value_of(line(row).parameters)); }, true},
-                 {[] { return tr("MACs"); },
-                  [=, this](int row) {
-                      return words_.text(Value{line(row).macs.as_double(), Unit::macs});
-                  },
-                  true},
-                 {[this] { return tr("Saved at micro-batch %1").arg(document_.scenario().training.micro_batch); },
-                  [=, this](int row) { return words_.text(value_of(line(row).kept)); }, true}});
-}
-
-void BlockModel::follow()
-{
-    beginResetModel();
-    lines_ = layer_lines(document_.evaluation(), true);
-    if (lines_.size() > most_blocks) {
-        std::ranges::stable_sort(lines_, std::ranges::greater(),
-                                 [](const LayerLine& line) { return line.kept.as_double(); });
-        lines_.resize(most_blocks);
-        std::ranges::sort(lines_, {}, &LayerLine::order);
+/// A table within a page: without frame, as high as its rows, so that the page scrolls.
+class PageTable : public QTableView {
+public:
+    explicit PageTable(QWidget* parent) : QTableView(parent)
+    {
+        constexpr int row_height = 28;
+        setFrameShape(QFrame::NoFrame);
+        setShowGrid(false);
+        setEditTriggers(NoEditTriggers);
+        setSelectionMode(SingleSelection);
+        setTabKeyNavigation(false);
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        verticalHeader()->hide();
+        verticalHeader()->setDefaultSectionSize(row_height);
+        horizontalHeader()->setHighlightSections(false);
+        // Columns fit all rows, those too that are not in sight before the height is set.
+        horizontalHeader()->setResizeContentsPrecision(-1);
     }
-    endResetModel();
-}
 
+    /// Columns that go, in this order, where there is no room for all.
+    void set_spare_columns(std::vector<int> columns) { spare_ = std::move(columns); }
+
+    /// Fits columns and height to what the model holds now.
+    void fit()
+    {
+        drop_spare_columns();
+        horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+        resizeColumnsToContents();
+        // Where there is no room for all columns the table scrolls; names are not squeezed.
+        const bool scrolls = horizontalHeader()->length() > viewport()->width();
+        horizontalHeader()->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
+        setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2 +
+                       (scrolls ? horizontalScrollBar()->sizeHint().height() : 0));
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QTableView::resizeEvent(event);
+        const bool filled = model() != nullptr && model()->columnCount() > 0;
+        if (filled && event->size().width() != event->oldSize().width()) fit();
+    }
+
+private:
+    void drop_spare_columns()
+    {
+        for (const int column : spare_) {
+            setColumnHidden(column, false);
+            // While it was hidden nothing was fitted to it.
+            resizeColumnToContents(column);
+        }
+        int needed = 0;
+        for (int column = 0; column < model()->columnCount(); ++column) needed += width_of(column);
+        for (const int column : spare_) {
+            if (needed <= viewport()->width()) return;
+            needed -= width_of(column);
+            setColumnHidden(column, true);
+        }
+    }
+
+    int width_of(int column) const
+    {
+        return std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column)) + 1;
+    }
+
+    std::vector<int> spare_;
+};
+
+/// The blocks of the network that keep most memory for the backward pass, in the order of execution.
+class BlockModel : public TableModel {
+    Q_OBJECT
+
+public:
+    BlockModel(Document& document, const Localization& words, QObject* parent)
+        : TableModel(parent),
+          document_(document),
+          words_(words)
+    {
+        const auto line = [this](int row) -> const LayerLine& { return lines_[static_cast<std::size_t>(row)]; };
+        const auto name = [=](int row) {
+            const LayerLine& block = line(row);
+            return block.copies > 1 ? QStringLiteral("%1 ×%2").arg(block.name).arg(block.copies) : block.name;
+        };
+        set_columns({{[] { return tr("Block"); }, name},
+                     {[] { return tr("Parameters"); },
+                      [=, this](int row) { return words_.text(value_of(line(row).parameters)); }, true},
+                     {[] { return tr("MACs"); },
+                      [=, this](int row) {
+                          return words_.text(Value{line(row).macs.as_double(), Unit::macs});
+                      },
+                      true},
+                     {[this] { return tr("Saved at micro-batch %1").arg(document_.scenario().training.micro_batch); },
+                      [=, this](int row) { return words_.text(value_of(line(row).kept)); }, true}});
+    }
+
+    void follow()
+    {
+        beginResetModel();
+        lines_ = layer_lines(document_.evaluation(), true);
+        if (lines_.size() > most_blocks) {
+            std::ranges::stable_sort(lines_, std::ranges::greater(),
+                                     [](const LayerLine& line) { return line.kept.as_double(); });
+            lines_.resize(most_blocks);
+            std::ranges::sort(lines_, {}, &LayerLine::order);
+        }
+        endResetModel();
+    }
+
+private:
+    int row_count() const override { return static_cast<int>(lines_.size()); }
+
+    Document& document_;
+    const Localization& words_;
+    std::vector<LayerLine> lines_;
+};
+
+/// The table of blocks, with the way to all layers.
 QWidget* block_table(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -104,8 +195,6 @@ QWidget* block_table(const PageContext& context, QWidget* parent)
     });
     return box;
 }
-
-namespace {
 
 /// Name and amount of each consequence.
 std::vector<std::pair<QString, QString>> consequences_of(const Document& document, const Localization& words)
@@ -139,8 +228,8 @@ std::vector<std::pair<QString, QString>> consequences_of(const Document& documen
     return lines;
 }
 
-} // namespace
-
+/// What the task asks of a machine: steps, speed for the deadline, storage, CPU and memory, beside what the machine in
+/// front has.
 QWidget* consequences(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -169,6 +258,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     return box;
 }
 
+/// Says that the machine in front has a task of its own; hidden otherwise.
 QWidget* own_task_note(const PageContext& context, QWidget* parent)
 {
     QLabel* note = named(wrapped_label(parent), "own_task");
@@ -186,106 +276,122 @@ QWidget* own_task_note(const PageContext& context, QWidget* parent)
     return note;
 }
 
-namespace {
-
 constexpr int mark_side = 14;
 
-} // namespace
+/// The goals of the task, a row each and one for all of them, against the worst case of every machine.
+class GoalsModel : public TableModel {
+    Q_OBJECT
 
-GoalsModel::GoalsModel(Document& document, const Localization& words, QObject* parent)
-    : TableModel(parent),
-      document_(document),
-      words_(words)
-{}
+public:
+    GoalsModel(Document& document, const Localization& words, QObject* parent)
+        : TableModel(parent),
+          document_(document),
+          words_(words)
+    {}
 
-void GoalsModel::follow()
-{
-    beginResetModel();
-    machines_.clear();
-    goals_.clear();
-    const Project& project = document_.project();
-    for (std::size_t i = 0; i < project.builds.size(); ++i) {
-        machines_.push_back(status_of(*document_.answer_of(i), *document_.data()));
-        for (const GoalStatus& status : machines_.back().goals)
-            if (std::ranges::find(goals_, status.goal) == goals_.end()) goals_.push_back(status.goal);
+    /// Reads the answers of all machines.
+    void follow()
+    {
+        beginResetModel();
+        machines_.clear();
+        goals_.clear();
+        const Project& project = document_.project();
+        for (std::size_t i = 0; i < project.builds.size(); ++i) {
+            machines_.push_back(status_of(*document_.answer_of(i), *document_.data()));
+            for (const GoalStatus& status : machines_.back().goals)
+                if (std::ranges::find(goals_, status.goal) == goals_.end()) goals_.push_back(status.goal);
+        }
+        std::ranges::sort(goals_);
+        std::vector<TableColumn> columns{
+            {.title = [] { return tr("Worst case"); }, .text = [this](int row) { return name_of(row); }}};
+        for (std::size_t i = 0; i < machines_.size(); ++i)
+            columns.push_back({.title =
+                                   [this, i] {
+                                       const bool exception = document_.project().builds[i].exception;
+                                       return (exception ? exception_badge : QString()) + build_letter(i);
+                                   },
+                               .text = [this, i](int row) { return worst_case(row, i); }});
+        set_columns(std::move(columns));
+        endResetModel();
     }
-    std::ranges::sort(goals_);
-    std::vector<TableColumn> columns{
-        {.title = [] { return tr("Worst case"); }, .text = [this](int row) { return name_of(row); }}};
-    for (std::size_t i = 0; i < machines_.size(); ++i)
-        columns.push_back({.title =
-                               [this, i] {
-                                   const bool exception = document_.project().builds[i].exception;
-                                   return (exception ? exception_badge : QString()) + build_letter(i);
-                               },
-                           .text = [this, i](int row) { return worst_case(row, i); }});
-    set_columns(std::move(columns));
-    endResetModel();
-}
 
-const GoalStatus* GoalsModel::status_at(int row, std::size_t machine) const
-{
-    return row < static_cast<int>(goals_.size()) ? machines_[machine].goal(goals_[static_cast<std::size_t>(row)])
-                                                 : nullptr;
-}
-
-QString GoalsModel::name_of(int row) const
-{
-    for (std::size_t i = 0; i < machines_.size(); ++i)
-        if (const GoalStatus* status = status_at(row, i)) return StatusTexts(machines_[i], words_).of(*status).label;
-    return tr("All limits");
-}
-
-QString GoalsModel::worst_case(int row, std::size_t machine) const
-{
-    const GoalStatus* status = status_at(row, machine);
-    if (status == nullptr) return row == row_count() - 1 ? QString() : QStringLiteral("–");
-    const StatusText text = StatusTexts(machines_[machine], words_).of(*status);
-    return status->high ? words_.text(*status->high) : text.full_number.isEmpty() ? text.number : text.full_number;
-}
-
-QString GoalsModel::spoken(int row, std::size_t machine) const
-{
-    const StatusTexts texts(machines_[machine], words_);
-    const GoalStatus* status = status_at(row, machine);
-    const QString verdict = status ? texts.of(*status).verdict : texts.verdict();
-    const QString name = tr("Machine %1: %2").arg(build_letter(machine), name_of(row));
-    return QStringList{name, worst_case(row, machine), verdict}.join(QStringLiteral(" · "));
-}
-
-QVariant GoalsModel::special(int row, int column, int role) const
-{
-    const bool all = row == row_count() - 1;
-    if (role == Qt::FontRole && (all || column == 0)) {
-        QFont font;
-        font.setBold(all);
-        return font;
+    /// The calculation behind a cell; empty where there is none.
+    QString quantity_at(const QModelIndex& index) const
+    {
+        const GoalStatus* status = index.column() > 0 ? status_at(index.row(), machine_of(index.column())) : nullptr;
+        return status ? QString::fromStdString(status->quantity) : QString();
     }
-    if (column == 0) return {};
-    const std::size_t machine = machine_of(column);
-    if (role == Qt::ToolTipRole) return tool_tip(spoken(row, machine));
-    if (role == Qt::AccessibleTextRole) return spoken(row, machine);
-    if (role != Qt::DecorationRole) return {};
-    const GoalStatus* status = status_at(row, machine);
-    const LimitState state = status ? status->state : machines_[machine].verdict;
-    const std::optional<Symbol> symbol = status || all ? symbol_of(state) : std::nullopt;
-    // Texts without a mark begin below those with one.
-    if (!symbol) {
-        QPixmap empty(mark_side, mark_side);
-        empty.fill(Qt::transparent);
-        return empty;
+
+    /// The machine of a column; of the column of names the first.
+    static std::size_t machine_of(int column) { return column > 0 ? static_cast<std::size_t>(column) - 1 : 0; }
+
+private:
+    int row_count() const override { return static_cast<int>(goals_.size()) + 1; }
+
+    QVariant special(int row, int column, int role) const override
+    {
+        const bool all = row == row_count() - 1;
+        if (role == Qt::FontRole && (all || column == 0)) {
+            QFont font;
+            font.setBold(all);
+            return font;
+        }
+        if (column == 0) return {};
+        const std::size_t machine = machine_of(column);
+        if (role == Qt::ToolTipRole) return tool_tip(spoken(row, machine));
+        if (role == Qt::AccessibleTextRole) return spoken(row, machine);
+        if (role != Qt::DecorationRole) return {};
+        const GoalStatus* status = status_at(row, machine);
+        const LimitState state = status ? status->state : machines_[machine].verdict;
+        const std::optional<Symbol> symbol = status || all ? symbol_of(state) : std::nullopt;
+        // Texts without a mark begin below those with one.
+        if (!symbol) {
+            QPixmap empty(mark_side, mark_side);
+            empty.fill(Qt::transparent);
+            return empty;
+        }
+        const Theme& theme = theme_of(QApplication::palette());
+        return symbol_pixmap(*symbol, mark_side, qApp->devicePixelRatio(), colour_of(state, theme), theme.base);
     }
-    const Theme& theme = theme_of(QApplication::palette());
-    return symbol_pixmap(*symbol, mark_side, qApp->devicePixelRatio(), colour_of(state, theme), theme.base);
-}
 
-QString GoalsModel::quantity_at(const QModelIndex& index) const
-{
-    const GoalStatus* status = index.column() > 0 ? status_at(index.row(), machine_of(index.column())) : nullptr;
-    return status ? QString::fromStdString(status->quantity) : QString();
-}
+    QString name_of(int row) const
+    {
+        for (std::size_t i = 0; i < machines_.size(); ++i)
+            if (const GoalStatus* status = status_at(row, i))
+                return StatusTexts(machines_[i], words_).of(*status).label;
+        return tr("All limits");
+    }
 
-namespace {
+    QString worst_case(int row, std::size_t machine) const
+    {
+        const GoalStatus* status = status_at(row, machine);
+        if (status == nullptr) return row == row_count() - 1 ? QString() : QStringLiteral("–");
+        const StatusText text = StatusTexts(machines_[machine], words_).of(*status);
+        return status->high ? words_.text(*status->high) : text.full_number.isEmpty() ? text.number : text.full_number;
+    }
+
+    QString spoken(int row, std::size_t machine) const
+    {
+        const StatusTexts texts(machines_[machine], words_);
+        const GoalStatus* status = status_at(row, machine);
+        const QString verdict = status ? texts.of(*status).verdict : texts.verdict();
+        const QString name = tr("Machine %1: %2").arg(build_letter(machine), name_of(row));
+        return QStringList{name, worst_case(row, machine), verdict}.join(QStringLiteral(" · "));
+    }
+
+    /// Null in the last row, and where the machine is not asked.
+    const GoalStatus* status_at(int row, std::size_t machine) const
+    {
+        return row < static_cast<int>(goals_.size()) ? machines_[machine].goal(goals_[static_cast<std::size_t>(row)])
+                                                     : nullptr;
+    }
+
+    Document& document_;
+    const Localization& words_;
+    /// Those that any machine is asked.
+    std::vector<Goal> goals_;
+    std::vector<PlanStatus> machines_;
+};
 
 /// How each machine does, below the goals.
 class GoalsTable : public PageTable {
@@ -359,3 +465,5 @@ QWidget* task_page(const PageContext& context, QWidget* parent)
 }
 
 } // namespace rigwright
+
+#include "task_page.moc"
