@@ -3,15 +3,20 @@
 #include "ui/import_dialog.h"
 
 #include "core/estimate/field_access.h"
+#include "core/scenario/import_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
+#include "ui/controls/parameter_control.h"
+#include "ui/document/live.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
+#include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/field_rows.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
 
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QDragEnterEvent>
@@ -22,11 +27,15 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMimeData>
+#include <QObject>
+#include <QPushButton>
 #include <QSignalBlocker>
+#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace rigwright {
 
@@ -82,61 +91,78 @@ ImportedModel read_model(const ModelFile& file, const std::stop_token& stop)
 
 } // namespace
 
-ModelSizesDialog::ModelSizesDialog(const ModelFile& file, const std::vector<std::string>& open,
-                                   const Document& document, const Localization& words, QWidget* parent)
-    : QDialog(parent)
-{
-    setObjectName(QStringLiteral("model_sizes"));
-    setWindowTitle(tr("Model input sizes"));
-    setMinimumWidth(sizes_dialog_width);
-    auto* column = new QVBoxLayout(this);
-    QLabel* intro = wrapped_label(this);
-    intro->setText(tr("%1 has dynamic dimensions. Enter the sizes to estimate the model with.")
-                       .arg(QFileInfo(file.path).fileName()));
-    column->addWidget(intro);
-    given_.input = file.sizes;
-    for (const std::string& path : open) {
-        const Field& field = *field_of(path);
-        FieldRow row = *row_of(path);
-        row.path = path.c_str();
-        row.named = nullptr;
-        row.sweep = Sweep::field;
-        auto* control = new ParameterControl(QString::fromStdString(path), number_spec(row, field), this);
-        control->set_texts(texts_of(row, words));
-        control->set_flush();
-        if (field.read(given_).index() == 0)
-            field.write(given_, effective_value(document.scenario(), *document.data(), path));
-        control->show_value(field.read(given_), true);
-        connect(control, &FieldControl::edited, this, [this, control, &field](const QString&, const FieldValue& size) {
-            field.write(given_, size);
-            control->show_value(size, true);
-        });
-        connect(control->field(), &QLineEdit::textChanged, this, &ModelSizesDialog::follow);
-        controls_.push_back(control);
-        column->addWidget(control);
+/// Asks for the sizes that a model file leaves open. Each begins with what was given before, or with what the plan has.
+class ModelSizesDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    ModelSizesDialog(const ModelFile& file, const std::vector<std::string>& open, const Document& document,
+                     const Localization& words, QWidget* parent)
+        : QDialog(parent)
+    {
+        setObjectName(QStringLiteral("model_sizes"));
+        setWindowTitle(tr("Model input sizes"));
+        setMinimumWidth(sizes_dialog_width);
+        auto* column = new QVBoxLayout(this);
+        QLabel* intro = wrapped_label(this);
+        intro->setText(tr("%1 has dynamic dimensions. Enter the sizes to estimate the model with.")
+                           .arg(QFileInfo(file.path).fileName()));
+        column->addWidget(intro);
+        given_.input = file.sizes;
+        for (const std::string& path : open) {
+            const Field& field = *field_of(path);
+            FieldRow row = *row_of(path);
+            row.path = path.c_str();
+            row.named = nullptr;
+            row.sweep = Sweep::field;
+            auto* control = new ParameterControl(QString::fromStdString(path), number_spec(row, field), this);
+            control->set_texts(texts_of(row, words));
+            control->set_flush();
+            if (field.read(given_).index() == 0)
+                field.write(given_, effective_value(document.scenario(), *document.data(), path));
+            control->show_value(field.read(given_), true);
+            connect(control, &FieldControl::edited, this,
+                    [this, control, &field](const QString&, const FieldValue& size) {
+                        field.write(given_, size);
+                        control->show_value(size, true);
+                    });
+            connect(control->field(), &QLineEdit::textChanged, this, &ModelSizesDialog::follow);
+            controls_.push_back(control);
+            column->addWidget(control);
+        }
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+        import_ = buttons->button(QDialogButtonBox::Ok);
+        import_->setText(tr("&Import"));
+        column->addStretch(1);
+        column->addWidget(buttons);
+        connect(buttons, &QDialogButtonBox::accepted, this, &ModelSizesDialog::accept);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        follow();
     }
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
-    import_ = buttons->button(QDialogButtonBox::Ok);
-    import_->setText(tr("&Import"));
-    column->addStretch(1);
-    column->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::accepted, this, &ModelSizesDialog::accept);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    follow();
-}
 
-void ModelSizesDialog::accept()
-{
-    for (const ParameterControl* control : controls_) emit control->field()->left();
-    if (import_->isEnabled()) QDialog::accept();
-}
+    const ModelInput& sizes() const { return given_.input; }
 
-void ModelSizesDialog::follow()
-{
-    import_->setEnabled(std::ranges::all_of(controls_, [](const ParameterControl* control) {
-        return !control->is_marked() && !control->field()->text().trimmed().isEmpty();
-    }));
-}
+    /// What is being typed counts too.
+    void accept() override
+    {
+        for (const ParameterControl* control : controls_) emit control->field()->left();
+        if (import_->isEnabled()) QDialog::accept();
+    }
+
+private:
+    /// Every field has to hold a size.
+    void follow()
+    {
+        import_->setEnabled(std::ranges::all_of(controls_, [](const ParameterControl* control) {
+            return !control->is_marked() && !control->field()->text().trimmed().isEmpty();
+        }));
+    }
+
+    /// Of a scenario, as the fields are.
+    Scenario given_;
+    std::vector<ParameterControl*> controls_;
+    QPushButton* import_;
+};
 
 ModelImporter::ModelImporter(Document& document, const Localization& words, QWidget* window)
     : QObject(window),
@@ -526,3 +552,5 @@ void ImportDialog::dropEvent(QDropEvent* event)
 }
 
 } // namespace rigwright
+
+#include "import_dialog.moc"

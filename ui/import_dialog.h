@@ -36,28 +36,6 @@ struct ModelFile {
     bool operator==(const ModelFile&) const = default;
 };
 
-/// Asks for the sizes that a model file leaves open. Each begins with what was given before, or with what the plan has.
-class ModelSizesDialog : public QDialog {
-    Q_OBJECT
-
-public:
-    ModelSizesDialog(const ModelFile& file, const std::vector<std::string>& open, const Document& document,
-                     const Localization& words, QWidget* parent);
-
-    const ModelInput& sizes() const { return given_.input; }
-    /// What is being typed counts too.
-    void accept() override;
-
-private:
-    /// Every field has to hold a size.
-    void follow();
-
-    /// Of a scenario, as the fields are.
-    Scenario given_;
-    std::vector<ParameterControl*> controls_;
-    QPushButton* import_;
-};
-
 /// Brings a model file into the document: a configuration, a graph or weights. Reading happens beside the window, as
 /// files may be large; a later file takes the place of one that is still being read.
 class ModelImporter : public QObject {

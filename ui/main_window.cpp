@@ -11,10 +11,7 @@
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/learn/lesson_desk.h"
-#include "ui/learn/playground_page.h"
 #include "ui/measure/measurement_list.h"
-#include "ui/model_comparison/model_comparison_page.h"
-#include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/plots/plot_list.h"
@@ -25,6 +22,7 @@
 #include "ui/window/drawer.h"
 #include "ui/window/machines_page.h"
 #include "ui/window/notices.h"
+#include "ui/window/page.h"
 #include "ui/window/palette.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_body.h"
@@ -158,7 +156,13 @@ void MainWindow::connect_regions()
     connect(inputs.model(), &ModelPanel::import_requested, importer_, &ModelImporter::ask_and_import);
     for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged})
         connect(&undo_group_, signal, menus_, &WindowMenus::refresh);
-    connect(&document_, &Document::changed, this, &MainWindow::follow_layers);
+    connect(&document_, &Document::changed, this, [this] {
+        // Opens the network editor for a model that has just become a list of layers.
+        if (document_.in_trial()) return;
+        const bool edits = LayerEditor::applies(document_);
+        if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
+        edits_layers_ = edits;
+    });
     connect(&document_.undo_stack(), &QUndoStack::cleanChanged, this, [this](bool clean) {
         setWindowModified(!clean);
         show_title();
@@ -338,7 +342,7 @@ void MainWindow::show_plot_window()
             return (new PlotWindow(*plot, document_, words_, this))->show();
 }
 
-void MainWindow::open_palette() { (new Palette(palette_entries(*this, body_->inputs(), words_), this))->open(); }
+void MainWindow::open_palette() { command_palette(palette_entries(*this, body_->inputs(), words_), this)->open(); }
 
 void MainWindow::cycle_regions(int direction) { body_->cycle(*status_, direction); }
 
@@ -384,13 +388,12 @@ void MainWindow::reset_layout()
 
 bool MainWindow::is_drawn() const
 {
-    const QList<AdvicePanel*> advice = findChildren<AdvicePanel*>();
-    const QList<PlaygroundPage*> playgrounds = findChildren<PlaygroundPage*>();
-    const QList<ModelComparisonPage*> models = findChildren<ModelComparisonPage*>();
+    const QList<QWidget*> widgets = findChildren<QWidget*>();
     return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
-           std::ranges::all_of(advice, [](const AdvicePanel* panel) { return panel->is_settled(); }) &&
-           std::ranges::all_of(playgrounds, [](const PlaygroundPage* page) { return page->is_settled(); }) &&
-           std::ranges::all_of(models, [](const ModelComparisonPage* page) { return page->is_settled(); });
+           std::ranges::all_of(widgets, [](const QWidget* widget) {
+               const auto* page = dynamic_cast<const SettlingPage*>(widget);
+               return page == nullptr || page->is_settled();
+           });
 }
 
 void MainWindow::retranslate()
@@ -440,14 +443,6 @@ void MainWindow::changeEvent(QEvent* event)
 {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) retranslate();
-}
-
-void MainWindow::follow_layers()
-{
-    if (document_.in_trial()) return;
-    const bool edits = LayerEditor::applies(document_);
-    if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
-    edits_layers_ = edits;
 }
 
 void MainWindow::follow_device()

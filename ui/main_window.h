@@ -122,8 +122,6 @@ private:
     void follow_steps();
     /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
     void follow_device();
-    /// Opens the network editor for a model that has just become a list of layers.
-    void follow_layers();
     void retranslate();
     void show_title();
     void save_settings() const;

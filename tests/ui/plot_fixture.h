@@ -2,7 +2,10 @@
 #pragma once
 
 #include "tests/ui/window_fixture.h"
+#include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
+
+#include <memory>
 
 namespace rigwright::test {
 
@@ -11,12 +14,26 @@ template <typename Plot>
 struct Shown {
     Localization words{*find_data_directory()};
     Document document;
-    Plot plot;
+    std::unique_ptr<Plot> own;
+    Plot& plot;
 
     template <typename... Arguments>
     explicit Shown(const Scenario& scenario, Arguments... arguments)
         : document(shared_engine_data(), scenario),
-          plot(arguments..., document, words, nullptr)
+          own(std::make_unique<Plot>(arguments..., document, words, nullptr)),
+          plot(*own)
+    {
+        show();
+    }
+    /// A plot of the list.
+    Shown(const Scenario& scenario, const char* id)
+        : document(shared_engine_data(), scenario),
+          own(static_cast<Plot*>(plot_of(QLatin1String(id))->create(document, words, nullptr))),
+          plot(*own)
+    {
+        show();
+    }
+    void show()
     {
         plot.resize(760, 480);
         plot.show();

@@ -9,6 +9,7 @@
 #include "ui/window/parts_bar.h"
 
 #include <QComboBox>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTreeView>
 
@@ -31,15 +32,17 @@ struct AdviceFixture : WindowFixture {
     AdviceFixture()
     {
         QVERIFY(document.replace(too_large()));
-        page<AdvicePanel>(window, "advice");
+        page<QWidget>(window, "advice");
         wait();
     }
 
-    AdvicePanel& panel() { return *child<AdvicePanel>(window); }
+    QWidget& panel() { return *child<QWidget>(window, "advice"); }
+    AdviceRows* remedies() { return child<AdviceRows>(panel(), "remedies"); }
+    AdviceRows* answers() { return child<AdviceRows>(panel(), "answers"); }
     QWidget& help() { return *child<QWidget>(window, "fixes"); }
     /// The button of the first fix on the Overview.
     QPushButton* first_fix() { return child<AdviceRows>(help())->button(0); }
-    void wait() { QTRY_VERIFY_WITH_TIMEOUT(panel().is_current() && panel().is_settled(), patience_ms); }
+    void wait() { QTRY_VERIFY_WITH_TIMEOUT(advice_of(document).is_current(), patience_ms); }
     Verdict verdict() const { return *document.evaluation().estimate->verdict; }
     /// The line whose edit sets a field.
     int line_setting(AdviceRows* rows, const char* path) const
@@ -92,7 +95,7 @@ private slots:
     {
         AdviceFixture fixture;
         QVERIFY(fixture.verdict() == Verdict::does_not_fit);
-        AdviceRows* rows = fixture.panel().remedies();
+        AdviceRows* rows = fixture.remedies();
         const int row = fixture.line_setting(rows, "training.gradient_accumulation");
         QVERIFY(row >= 0);
         const QString name = rows->advice(row).what;
@@ -115,10 +118,10 @@ private slots:
         fixture.window.open_page(QStringLiteral("overview"));
         QTest::mouseClick(button(fixture.help(), QStringLiteral("How to make it fit…")), Qt::LeftButton);
         QVERIFY(fixture.panel().isVisible());
-        QPushButton* first = fixture.panel().remedies()->button(0);
+        QPushButton* first = fixture.remedies()->button(0);
         QTRY_VERIFY(first->hasFocus());
         QTest::keyClick(first, Qt::Key_Tab);
-        QVERIFY(fixture.panel().remedies()->button(1)->hasFocus());
+        QVERIFY(fixture.remedies()->button(1)->hasFocus());
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Backtab);
         QTest::keyClick(first, Qt::Key_Space);
         QCOMPARE(fixture.document.undo_stack().count(), 1);
@@ -137,7 +140,7 @@ private slots:
     {
         QFETCH(QString, field);
         AdviceFixture fixture;
-        AdviceRows* rows = fixture.panel().answers();
+        AdviceRows* rows = fixture.answers();
         QCOMPARE(rows->shown(), 3);
         const int row = fixture.line_setting(rows, field.toUtf8().constData());
         QVERIFY(row >= 0);
@@ -181,15 +184,15 @@ private slots:
         AdviceFixture fixture;
         QVERIFY(fixture.document.replace(fabric_scenario()));
         fixture.wait();
-        QCOMPARE(fixture.panel().remedies()->shown(), 0);
-        QCOMPARE(fixture.panel().answers()->shown(), 3);
+        QCOMPARE(fixture.remedies()->shown(), 0);
+        QCOMPARE(fixture.answers()->shown(), 3);
         QVERIFY(!fixture.help().isVisible());
     }
 
     void a_double_click_takes_over_one_thing()
     {
         AdviceFixture fixture;
-        QPushButton* button = fixture.button(fixture.panel().remedies(), 0);
+        QPushButton* button = fixture.button(fixture.remedies(), 0);
         QTest::mouseClick(button, Qt::LeftButton);
         QTest::mouseClick(button, Qt::LeftButton);
         QCOMPARE(fixture.document.undo_stack().count(), 1);
@@ -198,7 +201,7 @@ private slots:
     void every_line_says_its_effect_and_its_price()
     {
         AdviceFixture fixture;
-        AdviceRows* rows = fixture.panel().remedies();
+        AdviceRows* rows = fixture.remedies();
         QVERIFY(rows->shown() >= 4);
         for (int row = 0; row < rows->shown(); ++row) {
             const AdviceText& text = rows->advice(row);
@@ -213,11 +216,11 @@ private slots:
     void both_languages_are_complete()
     {
         AdviceFixture fixture;
-        const QString english = fixture.panel().remedies()->advice(0).what;
+        const QString english = fixture.remedies()->advice(0).what;
         fixture.speak(QStringLiteral("zh_CN"));
         fixture.wait();
-        QVERIFY(fixture.panel().remedies()->advice(0).what != english);
-        for (AdviceRows* rows : {fixture.panel().remedies(), fixture.panel().answers()}) {
+        QVERIFY(fixture.remedies()->advice(0).what != english);
+        for (AdviceRows* rows : {fixture.remedies(), fixture.answers()}) {
             for (int row = 0; row < rows->shown(); ++row) {
                 const AdviceText& text = rows->advice(row);
                 for (const QString& part : {text.what, text.explanation, text.remark})
@@ -225,7 +228,7 @@ private slots:
             }
         }
         fixture.speak(QStringLiteral("en"));
-        QCOMPARE(fixture.panel().remedies()->advice(0).what, english);
+        QCOMPARE(fixture.remedies()->advice(0).what, english);
     }
 
     void the_capacity_opens_its_working()

@@ -2,14 +2,23 @@
 #include "core/recommend/questions.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/advisor/advisor_page.h"
+#include "ui/advisor/advisor_source.h"
 #include "ui/advisor/candidate_text.h"
+#include "ui/advisor/front_plot.h"
+#include "ui/compare/build_actions.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/measure/measurement_list.h"
+#include "ui/panels/field_form.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
+#include "ui/window/page.h"
 
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTabBar>
+
+#include <memory>
 
 namespace rigwright::test::tst_advisor_page {
 
@@ -48,12 +57,19 @@ Scenario small_training()
 struct PageFixture {
     Localization words{*find_data_directory()};
     Document document;
-    AdvisorPage page;
+    PageRequests requests;
+    BuildActions builds{document, words, nullptr};
+    MeasurementFiles measurements{document, words, nullptr};
+    std::unique_ptr<QScrollArea> owned;
+    QScrollArea& page;
+    AdvisorSource& source;
 
     explicit PageFixture(const Scenario& scenario = small_training(), const QSize& size = QSize(1240, 760),
                          const std::shared_ptr<const EngineData>& data = few_cards())
         : document(data, scenario),
-          page(document, words)
+          owned(static_cast<QScrollArea*>(advisor_page({document, words, requests, builds, measurements}, nullptr))),
+          page(*owned),
+          source(*child<AdvisorSource>(page))
     {
         page.resize(size);
         // No event runs before the test's own: a search of few cards may be over in one turn of the loop.
@@ -61,11 +77,11 @@ struct PageFixture {
     }
     bool wait()
     {
-        return QTest::qWaitFor([this] { return page.source().is_settled() && child<FrontPlot>(page)->is_drawn(); },
+        return QTest::qWaitFor([this] { return source.is_settled() && child<FrontPlot>(page)->is_drawn(); },
                                patience_ms);
     }
     QWidget* canvas() { return &child<FrontPlot>(page)->canvas(); }
-    const Recommendation& answer() { return page.source().recommendation(); }
+    const Recommendation& answer() { return source.recommendation(); }
     ParameterControl* budget()
     {
         return qobject_cast<ParameterControl*>(
@@ -81,7 +97,7 @@ struct SettledPage : PageFixture {
 std::size_t builds(const Document& document) { return document.project().builds.size(); }
 
 /// The visible proposed builds, at most three.
-std::vector<PickCard*> picks(const AdvisorPage& page)
+std::vector<PickCard*> picks(const QScrollArea& page)
 {
     std::vector<PickCard*> shown;
     for (PickCard* card : page.findChildren<PickCard*>())
@@ -125,7 +141,7 @@ private slots:
                 .contains(fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
         // The figures of a pick are those that the engine gives for it.
         const Candidate& pick = fixture.answer().front[fixture.answer().picks.front().candidate];
-        const auto scenario = fixture.page.source().scenario_of(pick, "as proposed");
+        const auto scenario = fixture.source.scenario_of(pick, "as proposed");
         QVERIFY(scenario.has_value());
         const Evaluation evaluation = evaluate(*scenario, *few_cards());
         QCOMPARE(evaluation.estimate->cost.bill.total, pick.figures.cost);
@@ -146,8 +162,8 @@ private slots:
         QCOMPARE(builds(fixture.document), std::size_t{2});
         QCOMPARE(fixture.document.project().current, std::size_t{1});
         // The build is one that the search proposed: nothing has to be searched again.
-        QVERIFY(fixture.page.source().is_current());
-        QVERIFY(!fixture.page.source().is_searching());
+        QVERIFY(fixture.source.is_current());
+        QVERIFY(!fixture.source.is_searching());
         fixture.document.undo_stack().undo();
         QCOMPARE(builds(fixture.document), std::size_t{1});
     }
@@ -201,7 +217,7 @@ private slots:
                                child<FrontPlot>(fixture.page)->place_in_pixels(all - 1).x()) /
                               2;
         const QPoint to(qRound(middle), from.y());
-        QSignalSpy searches(&fixture.page.source(), &AdvisorSource::changed);
+        QSignalSpy searches(&fixture.source, &AdvisorSource::changed);
         QTest::mousePress(fixture.canvas(), Qt::LeftButton, {}, from);
         for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
         QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
@@ -209,8 +225,8 @@ private slots:
         QVERIFY(budget.has_value());
         QVERIFY(fixture.answer().front.size() < all);
         for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.cost <= *budget);
-        QVERIFY(!fixture.page.source().is_searching());
-        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(!fixture.source.is_searching());
+        QVERIFY(fixture.source.is_current());
         // The whole drag is one step.
         QCOMPARE(fixture.document.undo_stack().count(), 1);
         fixture.document.undo_stack().undo();
@@ -236,7 +252,7 @@ private slots:
         QVERIFY(deadline.has_value());
         QVERIFY(fixture.answer().front.size() < all);
         for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.time.base() <= *deadline);
-        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(fixture.source.is_current());
         drag(front.limit_line(1)->handle().center().toPoint(), QPoint(from.x(), 1));
         QVERIFY(!fixture.document.scenario().requirements.deadline_seconds);
         QCOMPARE(fixture.answer().front.size(), all);
@@ -258,7 +274,7 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return !fixture.answer().relaxations.empty(); }, patience_ms));
         QCOMPARE(fixture.answer().relaxations.front().field, std::string("requirements.budget"));
         QCOMPARE(fixture.answer().relaxations.front().needed->number,
-                 fixture.page.source().found()->front.front().figures.cost);
+                 fixture.source.found()->front.front().figures.cost);
     }
 
     void another_plan_marks_what_is_shown()
@@ -266,37 +282,37 @@ private slots:
         SettledPage fixture;
         QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
         QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
-        QVERIFY(!fixture.page.source().is_current());
+        QVERIFY(!fixture.source.is_current());
         for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
-        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(fixture.source.is_searching());
         QVERIFY(fixture.wait());
-        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(fixture.source.is_current());
         QVERIFY(button(*picks(fixture.page).front(), QStringLiteral("Add"))->isEnabled());
-        QCOMPARE(fixture.page.source().found()->asked.training.epochs, std::int64_t{20});
+        QCOMPARE(fixture.source.found()->asked.training.epochs, std::int64_t{20});
         // Hidden, it does not search.
         fixture.page.hide();
         QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{30}));
-        QVERIFY(!fixture.page.source().is_searching());
+        QVERIFY(!fixture.source.is_searching());
         fixture.page.show();
-        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(fixture.source.is_searching());
         QVERIFY(fixture.wait());
     }
 
     void a_search_can_be_stopped()
     {
         PageFixture fixture;
-        QVERIFY(fixture.page.source().is_searching());
+        QVERIFY(fixture.source.is_searching());
         QVERIFY(button(fixture.page, QStringLiteral("Stop"))->isVisible());
         QTest::mouseClick(button(fixture.page, QStringLiteral("Stop")), Qt::LeftButton);
-        QVERIFY(!fixture.page.source().is_searching());
-        QVERIFY(fixture.page.source().was_stopped());
+        QVERIFY(!fixture.source.is_searching());
+        QVERIFY(fixture.source.was_stopped());
         QVERIFY(button(fixture.page, QStringLiteral("Search again"))->isVisible());
         QTest::qWait(50);
-        QVERIFY(fixture.page.source().found() == nullptr);
+        QVERIFY(fixture.source.found() == nullptr);
         button(fixture.page, QStringLiteral("Search again"))->setFocus();
         QTest::keyClick(button(fixture.page, QStringLiteral("Search again")), Qt::Key_Space);
         QVERIFY(fixture.wait());
-        QVERIFY(fixture.page.source().is_current());
+        QVERIFY(fixture.source.is_current());
     }
 
     void any_card_can_be_asked_about()
@@ -415,19 +431,19 @@ private slots:
         scenario.training.micro_batch = 128;
         PageFixture fixture(scenario);
         QVERIFY(fixture.wait());
-        const std::size_t without = fixture.page.source().found()->front.size();
+        const std::size_t without = fixture.source.found()->front.size();
         fixture.page.ensureWidgetVisible(child<QCheckBox>(fixture.page, "memory_counts"));
         QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
                           QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
-        QVERIFY(fixture.page.source().is_searching());
-        QVERIFY(!fixture.page.source().is_current());
+        QVERIFY(fixture.source.is_searching());
+        QVERIFY(!fixture.source.is_current());
         QVERIFY(fixture.wait());
-        QVERIFY(fixture.page.source().found()->memory_counts);
-        QVERIFY(fixture.page.source().found()->front.size() > without);
+        QVERIFY(fixture.source.found()->memory_counts);
+        QVERIFY(fixture.source.found()->front.size() > without);
         QTest::mouseClick(child<QCheckBox>(fixture.page, "memory_counts"), Qt::LeftButton, {},
                           QPoint(8, child<QCheckBox>(fixture.page, "memory_counts")->height() / 2));
         QVERIFY(fixture.wait());
-        QCOMPARE(fixture.page.source().found()->front.size(), without);
+        QCOMPARE(fixture.source.found()->front.size(), without);
     }
 
     /// Over the whole catalog, which takes long enough to be seen.
@@ -438,9 +454,9 @@ private slots:
         QCOMPARE(child<QProgressBar>(fixture.page)->maximum(), 100);
         int last = 0;
         int seen = 0;
-        while (fixture.page.source().is_searching()) {
+        while (fixture.source.is_searching()) {
             QTest::qWait(5);
-            const auto share = fixture.page.source().progress();
+            const auto share = fixture.source.progress();
             const int now = share ? static_cast<int>(*share * 100) : 100;
             QVERIFY(now >= last);
             if (now > last && now < 100) ++seen;
@@ -668,20 +684,21 @@ private slots:
     {
         WindowFixture fixture;
         // The page is made, and searches, when it is first opened.
-        QVERIFY(fixture.window.findChild<AdvisorPage*>() == nullptr);
-        AdvisorPage& advisor = page<AdvisorPage>(fixture.window, "advisor");
+        QVERIFY(fixture.window.findChild<QScrollArea*>(QStringLiteral("advisor")) == nullptr);
+        QScrollArea& advisor = page<QScrollArea>(fixture.window, "advisor");
+        const AdvisorSource& source = *child<AdvisorSource>(advisor);
         QVERIFY(advisor.isVisible());
         const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
         QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("Advisor"));
         fixture.speak(QStringLiteral("zh_CN"));
         QCOMPARE(tabs->tabText(tabs->currentIndex()), QStringLiteral("选型建议"));
-        QTRY_VERIFY_WITH_TIMEOUT(!advisor.source().is_searching(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(!source.is_searching(), 60000);
         // Behind another page it begins no search.
         fixture.window.open_page(QStringLiteral("overview"));
         QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
-        QVERIFY(!advisor.source().is_searching());
+        QVERIFY(!source.is_searching());
         fixture.window.open_page(QStringLiteral("advisor"));
-        QVERIFY(advisor.source().is_searching());
+        QVERIFY(source.is_searching());
     }
 };
 

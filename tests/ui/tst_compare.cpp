@@ -2,7 +2,6 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
-#include "ui/compare/change_line.h"
 #include "ui/compare/comparison_model.h"
 #include "ui/compare/ratio_view.h"
 #include "ui/document/curves.h"
@@ -580,7 +579,7 @@ private slots:
     void an_edit_says_what_it_changed()
     {
         Builds f;
-        ChangeLine& line = *child<ChangeLine>(f.window);
+        QWidget& line = *child<QWidget>(f.window, "what_changed");
         QVERIFY(!line.isVisible());
         f.window.toggle_drawer();
         QApplication::processEvents();
@@ -635,14 +634,14 @@ private slots:
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
         const double after = f.document.evaluation().estimate->memory->total.as_double();
         QVERIFY(after > before && after - before < before / 1000.0);
-        QCOMPARE(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))->text(),
+        QCOMPARE(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))->text(),
                  QStringLiteral("Memory changes by less than 0.1%"));
         f.speak(QStringLiteral("zh_CN"));
-        QCOMPARE(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))->text(),
+        QCOMPARE(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))->text(),
                  QStringLiteral("显存变化不到 0.1%"));
         f.speak(QStringLiteral("en"));
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
-        QVERIFY(number(*child<ChangeLine>(f.window), QStringLiteral("memory.total_bytes"))
+        QVERIFY(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))
                     ->text()
                     .startsWith(QLatin1String("Memory +")));
     }

@@ -173,8 +173,8 @@ private slots:
                      qPrintable(cell(dialog, 1, 2)));
             QCOMPARE(check(dialog, 1), Qt::Unchecked);
             QTimer::singleShot(0, [] {
-                auto* sizes = qobject_cast<ModelSizesDialog*>(QApplication::activeModalWidget());
-                QVERIFY(sizes != nullptr);
+                auto* sizes = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+                QVERIFY(sizes != nullptr && sizes->objectName() == QLatin1String("model_sizes"));
                 QTest::mouseClick(child<QDialogButtonBox>(*sizes)->button(QDialogButtonBox::Ok), Qt::LeftButton);
             });
             press(dialog, "enter_sizes");

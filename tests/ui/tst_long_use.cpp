@@ -142,7 +142,7 @@ private:
         window.show_plot_window();
         look_at(*child<PlotWindow>(window));
         window.open_palette();
-        look_at(*child<Palette>(window));
+        look_at(*child<QDialog>(window, "palette"));
         look_at(window.show_launch());
         // Pages beside which the drawer is opened and closed.
         for (const char* id : {"models", "learn", "report", "cards"}) {

@@ -209,7 +209,7 @@ private slots:
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QApplication::processEvents();
         const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
-        const QAbstractButton* way = child<QButtonGroup>(*child<ReadingSwitch>(working))->button(0);
+        const QAbstractButton* way = child<QButtonGroup>(*child<QWidget>(working, "readings"))->button(0);
         QVERIFY(way->visibleRegion().boundingRect().height() >= way->sizeHint().height());
         QVERIFY(child<QTreeView>(working)->viewport()->height() >= 2 * child<QTreeView>(working)->sizeHintForRow(0));
         // Esc closes it from inside the tree as well, and the inputs are back.

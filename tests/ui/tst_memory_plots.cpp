@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/memory/moments.h"
 #include "tests/support/suite.h"
 #include "tests/ui/plot_fixture.h"
-#include "ui/plots/memory_timeline_plot.h"
+#include "ui/plots/point_plot.h"
 
 #include <algorithm>
 
@@ -18,14 +19,20 @@ Scenario pipeline_of_four()
     return scenario;
 }
 
+TimelineMoment peak_of(const Document& document)
+{
+    const std::vector<TimelineMoment> moments = memory_timeline(document.evaluation());
+    return *std::ranges::max_element(moments, {}, &TimelineMoment::allocated);
+}
+
 class MemoryPlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
     void a_step_runs_through_its_phases()
     {
-        Shown<MemoryTimelinePlot> shown(resnet());
-        const std::vector<TimelineMoment>& moments = shown.plot.moments();
+        Shown<PointPlot> shown(resnet(), "memory_timeline");
+        const std::vector<TimelineMoment> moments = memory_timeline(shown.document.evaluation());
         QVERIFY(moments.size() > 100);
         QCOMPARE(moments.front().phase, Phase::forward);
         QCOMPARE(moments.back().phase, Phase::optimizer);
@@ -37,9 +44,9 @@ private slots:
 
     void the_peak_is_that_of_the_estimate()
     {
-        Shown<MemoryTimelinePlot> shown(resnet());
+        Shown<PointPlot> shown(resnet(), "memory_timeline");
         const MemoryEstimate& memory = *shown.document.evaluation().estimate->memory;
-        const TimelineMoment& peak = shown.plot.moments()[shown.plot.peak()];
+        const TimelineMoment peak = peak_of(shown.document);
         QCOMPARE(peak.allocated.value(), memory.peak_allocated.value());
         QCOMPARE(peak.phase, memory.peak_phase);
         QCOMPARE(peak.layer, memory.peak_layer);
@@ -48,27 +55,30 @@ private slots:
 
     void recomputation_changes_the_picture()
     {
-        Shown<MemoryTimelinePlot> shown(resnet());
-        const Bytes before = shown.plot.moments()[shown.plot.peak()].allocated;
+        Shown<PointPlot> shown(resnet(), "memory_timeline");
+        const Bytes before = peak_of(shown.document).allocated;
         Scenario scenario = resnet();
         scenario.training.recompute = Recompute::full;
         QVERIFY(shown.document.set_scenario(scenario, QStringLiteral("recompute")));
         QVERIFY(shown.settle());
-        QVERIFY(shown.plot.moments()[shown.plot.peak()].allocated < before);
+        QVERIFY(peak_of(shown.document).allocated < before);
     }
 
     void keys_and_pointer_read_moments_out()
     {
-        Shown<MemoryTimelinePlot> shown(resnet());
+        Shown<PointPlot> shown(resnet(), "memory_timeline");
+        const std::vector<TimelineMoment> moments = memory_timeline(shown.document.evaluation());
         PlotCanvas& canvas = shown.plot.canvas();
         canvas.setFocus();
         QTest::keyClick(&canvas, Qt::Key_Right);
         QVERIFY(shown.plot.readout_box().isVisible());
         const QString first = shown.plot.readout_box().readout().heading;
-        QVERIFY(first.contains(QString::fromStdString(shown.plot.moments().front().layer)));
+        QVERIFY(first.contains(QString::fromStdString(moments.front().layer)));
         QTest::keyClick(&canvas, Qt::Key_End);
         QVERIFY(shown.plot.readout_box().readout().heading != first);
-        const double x = static_cast<double>(shown.plot.peak()) + 1.0;
+        const double x =
+            static_cast<double>(std::ranges::max_element(moments, {}, &TimelineMoment::allocated) - moments.begin()) +
+            1.0;
         const QRect axes = canvas.axisRect()->rect();
         QTest::mouseMove(&canvas, QPoint(qRound(canvas.xAxis->coordToPixel(x)), axes.center().y()));
         QTRY_COMPARE(shown.plot.readout_box().readout().note, QStringLiteral("Peak"));
@@ -76,8 +86,8 @@ private slots:
 
     void stages_of_a_pipeline_stand_side_by_side()
     {
-        Shown<MemoryStagePlot> shown(pipeline_of_four());
-        const std::vector<StageMemory>& stages = shown.plot.stages();
+        Shown<PointPlot> shown(pipeline_of_four(), "memory_stages");
+        const std::vector<StageMemory> stages = stage_memory(shown.document.evaluation());
         QCOMPARE(stages.size(), std::size_t{3});
         QCOMPARE(stages[0].layers, 8);
         // One forward, one backward in turn: the first of four stages holds four micro-batches, the last one.
@@ -106,8 +116,8 @@ private slots:
 
     void only_pipelines_have_stages()
     {
-        Shown<MemoryStagePlot> shown(resnet());
-        QCOMPARE(shown.plot.stages().size(), std::size_t{1});
+        Shown<PointPlot> shown(resnet(), "memory_stages");
+        QCOMPARE(shown.rows(), 1);
         QVERIFY(!shown.plot.caption().isEmpty());
     }
 };

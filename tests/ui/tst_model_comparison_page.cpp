@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/model_comparison.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/controls/picker_control.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/working_panel.h"
+#include "ui/window/page.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -12,51 +15,55 @@
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QTabBar>
+#include <QTableView>
 
 #include <set>
 
 namespace rigwright::test::tst_model_comparison_page {
 
-using Table = ModelComparisonTable;
+using Table = ModelTable;
 
-ModelComparisonPage& opened(WindowFixture& fixture)
+bool is_settled(const QWidget& chooser) { return dynamic_cast<const SettlingPage&>(chooser).is_settled(); }
+
+QWidget& opened(WindowFixture& fixture)
 {
     fixture.window.activateWindow();
     if (!QTest::qWaitForWindowActive(&fixture.window)) qFatal("not active");
     QTest::keyClick(&fixture.window, Qt::Key_M, Qt::ControlModifier);
-    auto* chooser = fixture.window.findChild<ModelComparisonPage*>();
+    auto* chooser = fixture.window.findChild<QWidget*>(QStringLiteral("chooser"));
     if (!chooser) qFatal("Ctrl+M opened nothing");
     if (!chooser->isVisible()) qFatal("not shown");
-    if (!QTest::qWaitFor([chooser] { return child<ModelComparisonSource>(*chooser)->is_complete(); }))
-        qFatal("not computed");
+    if (!QTest::qWaitFor([chooser] { return is_settled(*chooser); })) qFatal("not computed");
     return *chooser;
 }
 
 /// The window with the comparison of models in front.
 struct OpenedChooser : WindowFixture {
-    ModelComparisonPage& chooser = opened(*this);
+    QWidget& chooser = opened(*this);
 };
 
-QStringList shown_presets(const ModelComparisonPage& chooser)
+QStringList shown_presets(const QWidget& chooser)
 {
+    const QAbstractItemModel& table = *child<QTableView>(chooser)->model();
     QStringList ids;
-    for (int row = 0; row < child<ModelComparisonTable>(chooser)->rowCount(); ++row)
-        ids << child<ModelComparisonTable>(chooser)->index(row, 0).data(Table::preset_role).toString();
+    for (int row = 0; row < table.rowCount(); ++row) ids << table.index(row, 0).data(Table::preset_role).toString();
     return ids;
 }
 
-QString cell(const ModelComparisonPage& chooser, const char* preset, int column)
+QModelIndex index_of(const QWidget& chooser, const char* preset, int column)
 {
-    return child<ModelComparisonTable>(chooser)
-        ->index(child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), column)
-        .data()
-        .toString();
+    const auto row = static_cast<int>(shown_presets(chooser).indexOf(QLatin1String(preset)));
+    return child<QTableView>(chooser)->model()->index(row, column);
 }
 
-void click_row(ModelComparisonPage& chooser, const char* preset)
+QString cell(const QWidget& chooser, const char* preset, int column)
 {
-    const QModelIndex index = child<ModelComparisonTable>(chooser)->index(
-        child<ModelComparisonTable>(chooser)->row_of(QString::fromLatin1(preset)), 0);
+    return index_of(chooser, preset, column).data().toString();
+}
+
+void click_row(QWidget& chooser, const char* preset)
+{
+    const QModelIndex index = index_of(chooser, preset, 0);
     child<QTableView>(chooser)->scrollTo(index);
     QTest::mouseClick(child<QTableView>(chooser)->viewport(), Qt::LeftButton, {},
                       child<QTableView>(chooser)->visualRect(index).center());
@@ -69,7 +76,7 @@ void click_heading(QTableView& view, int column)
                       QPoint(header->sectionViewportPosition(column) + 12, header->height() / 2));
 }
 
-void type_name(ModelComparisonPage& chooser, const QString& name)
+void type_name(QWidget& chooser, const QString& name)
 {
     QLineEdit* field = child<PickerControl>(chooser)->box()->lineEdit();
     enter(*field, name);
@@ -101,13 +108,13 @@ private slots:
         fixture.window.open_page(QStringLiteral("overview"));
         QVERIFY(!fixture.chooser.isVisible());
         QCOMPARE(&opened(fixture), &fixture.chooser);
-        QCOMPARE(fixture.window.findChildren<ModelComparisonPage*>().size(), qsizetype{1});
+        QCOMPARE(fixture.window.findChildren<QWidget*>(QStringLiteral("chooser")).size(), qsizetype{1});
     }
 
     void says_plainly_what_the_data_set_is_not_for()
     {
         OpenedChooser fixture;
-        const int row = child<ModelComparisonTable>(fixture.chooser)->row_of(QStringLiteral("bert-base-uncased"));
+        const int row = index_of(fixture.chooser, "bert-base-uncased", 0).row();
         QCOMPARE(cell(fixture.chooser, "bert-base-uncased", Table::memory_column),
                  QStringLiteral("reads text, the dataset contains images"));
         QCOMPARE(child<QTableView>(fixture.chooser)->columnSpan(row, Table::memory_column),
@@ -126,7 +133,7 @@ private slots:
         text.dataset.samples = 1000;
         text.dataset.encoding = SampleEncoding::text;
         QVERIFY(fixture.document.set_scenario(text, QStringLiteral("test")));
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::memory_column),
                  QStringLiteral("reads images, the dataset contains text"));
         QCOMPARE(child<QTableView>(fixture.chooser)->columnSpan(row, Table::memory_column), 1);
@@ -144,12 +151,12 @@ private slots:
         QCOMPARE(fixture.document.scenario().model.preset, std::string("vit_b_16"));
         QCOMPARE(fixture.document.scenario().input, ModelInput());
         QCOMPARE(fixture.document.undo_stack().count(), 1);
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QCOMPARE(cell(fixture.chooser, "vit_b_16", Table::name_column), QStringLiteral("ViT-B/16 (current)"));
         QVERIFY(!button(fixture.chooser, QStringLiteral("Use this model"))->isEnabled());
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.scenario(), fabric_scenario());
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QCOMPARE(cell(fixture.chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
         // By keyboard: down to the next row, and Enter.
         child<QTableView>(fixture.chooser)->setFocus();
@@ -172,7 +179,7 @@ private slots:
         QVERIFY2(!child<PickerControl>(fixture.chooser)->is_marked(),
                  qPrintable(child<PickerControl>(fixture.chooser)->message()));
         // A removal waits for the computation that runs, so two would share one wait.
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Delete);
         QTRY_VERIFY(!shown_presets(fixture.chooser).contains(QStringLiteral("resnet152")));
         type_name(fixture.chooser, QStringLiteral("no such model"));
@@ -181,7 +188,7 @@ private slots:
         click_row(fixture.chooser, "detr_r50");
         QVERIFY(!button(fixture.chooser, QStringLiteral("Remove"))->isEnabled());
         QTest::keyClick(child<QTableView>(fixture.chooser), Qt::Key_Delete);
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QVERIFY(shown_presets(fixture.chooser).contains(QStringLiteral("detr_r50")));
         click_row(fixture.chooser, "igpt-s");
         QTest::mouseClick(button(fixture.chooser, QStringLiteral("Remove")), Qt::LeftButton);
@@ -197,7 +204,7 @@ private slots:
         labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->setFocus();
         while (labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->currentIndex() != detection)
             QTest::keyClick(labelled<QComboBox>(fixture.chooser, QStringLiteral("Task")), Qt::Key_Down);
-        QTRY_VERIFY_WITH_TIMEOUT(child<ModelComparisonSource>(fixture.chooser)->is_complete(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(is_settled(fixture.chooser), 60000);
         const QStringList presets = shown_presets(fixture.chooser);
         QVERIFY(presets.size() >= 20);
         for (const QString& id : presets)
@@ -205,7 +212,7 @@ private slots:
         // One that is none of them is still there as the plan's own.
         while (labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->currentIndex() != 0)
             QTest::keyClick(labelled<QComboBox>(fixture.chooser, QStringLiteral("Task")), Qt::Key_Up);
-        QTRY_COMPARE_WITH_TIMEOUT(child<ModelComparisonTable>(fixture.chooser)->rowCount(), 6, 60000);
+        QTRY_COMPARE_WITH_TIMEOUT(child<QTableView>(fixture.chooser)->model()->rowCount(), 6, 60000);
     }
 
     void headings_sort_and_answers_follow_the_document()
@@ -231,7 +238,7 @@ private slots:
         const QString before = cell(fixture.chooser, "vit_b_16", Table::step_column);
         click_row(fixture.chooser, "vit_b_16");
         QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{64}));
-        QTRY_VERIFY(child<ModelComparisonSource>(fixture.chooser)->is_complete());
+        QTRY_VERIFY(is_settled(fixture.chooser));
         QVERIFY(cell(fixture.chooser, "vit_b_16", Table::step_column) != before);
         QVERIFY(child<QLabel>(fixture.chooser, "caption")->text().contains(QStringLiteral("micro-batch 64")));
         QCOMPARE(child<QTableView>(fixture.chooser)->selectionModel()->selectedRows().size(), qsizetype{1});
@@ -280,7 +287,7 @@ private slots:
         static const QRegularExpression han(QStringLiteral("\\p{Han}"));
         for (int column = 0; column < Table::column_count; ++column) {
             const QString heading =
-                child<ModelComparisonTable>(fixture.chooser)->headerData(column, Qt::Horizontal).toString();
+                child<QTableView>(fixture.chooser)->model()->headerData(column, Qt::Horizontal).toString();
             if (column == Table::macs_column || column == Table::flops_column) continue;
             QVERIFY2(heading.contains(han), qPrintable(heading));
         }

@@ -10,6 +10,7 @@
 #include "ui/panels/part_entries.h"
 #include "ui/window/notices.h"
 
+#include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLineEdit>
@@ -42,8 +43,8 @@ void import_with_sizes(WindowFixture& fixture, const QString& path, Act act)
     bool asked = false;
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, [&] {
-        auto* dialog = qobject_cast<ModelSizesDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr || asked) return;
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        if (dialog == nullptr || dialog->objectName() != QLatin1String("model_sizes") || asked) return;
         asked = true;
         act(*dialog);
         if (dialog->isVisible()) QTest::keyClick(dialog, Qt::Key_Escape);
@@ -53,14 +54,14 @@ void import_with_sizes(WindowFixture& fixture, const QString& path, Act act)
     QTRY_VERIFY_WITH_TIMEOUT(asked && !child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
 }
 
-QLineEdit& size_field(const ModelSizesDialog& dialog, const char* path)
+QLineEdit& size_field(const QDialog& dialog, const char* path)
 {
     for (const ParameterControl* control : dialog.findChildren<ParameterControl*>())
         if (control->path() == QLatin1String(path)) return *control->field();
     qFatal("no field for %s", path);
 }
 
-void type_size(const ModelSizesDialog& dialog, const char* path, const char* text)
+void type_size(const QDialog& dialog, const char* path, const char* text)
 {
     QLineEdit& field = size_field(dialog, path);
     QTest::mouseDClick(&field, Qt::LeftButton);
@@ -68,10 +69,7 @@ void type_size(const ModelSizesDialog& dialog, const char* path, const char* tex
     QTest::keyClicks(&field, QLatin1String(text));
 }
 
-QPushButton& ok_button(const ModelSizesDialog& dialog)
-{
-    return *child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok);
-}
+QPushButton& ok_button(const QDialog& dialog) { return *child<QDialogButtonBox>(dialog)->button(QDialogButtonBox::Ok); }
 
 /// Model files that are dragged onto the window, and the list of models.
 class ModelImportTest : public QObject {
@@ -136,7 +134,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = open_graph(folder);
         WindowFixture fixture;
-        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+        import_with_sizes(fixture, path, [](const QDialog& dialog) {
             // What the plan has: DETR at 800 x 1066.
             QCOMPARE(size_field(dialog, "input.image_height").text(), QStringLiteral("800"));
             QCOMPARE(size_field(dialog, "input.image_width").text(), QStringLiteral("1066"));
@@ -161,7 +159,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = open_graph(folder);
         WindowFixture fixture;
-        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+        import_with_sizes(fixture, path, [](const QDialog& dialog) {
             // Neither without a size nor with what is none.
             type_size(dialog, "input.image_height", "0");
             QVERIFY(!ok_button(dialog).isEnabled());
@@ -187,7 +185,7 @@ private slots:
         write_file(path, QByteArray::fromStdString(onnx.bytes()));
         WindowFixture fixture;
         fixture.speak(QStringLiteral("zh_CN"));
-        import_with_sizes(fixture, path, [](const ModelSizesDialog& dialog) {
+        import_with_sizes(fixture, path, [](const QDialog& dialog) {
             QCOMPARE(dialog.windowTitle(), QStringLiteral("模型输入尺寸"));
             QCOMPARE(size_field(dialog, "input.sequence_length").text(), QString());
             QVERIFY(!ok_button(dialog).isEnabled());

@@ -3,9 +3,8 @@
 #include "tests/support/suite.h"
 #include "tests/ui/first_start.h"
 #include "tests/ui/hands.h"
-#include "ui/advisor/advisor_page.h"
+#include "ui/advisor/advisor_source.h"
 #include "ui/advisor/candidate_text.h"
-#include "ui/compare/change_line.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/panels/advice_panel.h"
@@ -14,6 +13,7 @@
 #include "ui/theme/theme.h"
 
 #include <QProcess>
+#include <QScrollArea>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -92,8 +92,9 @@ private slots:
 
         // The advisor's answer, and the proposed machines in the comparison.
         QCOMPARE(buyer.page_in_front(), QStringLiteral("advisor"));
-        auto& advisor = *child<AdvisorPage>(buyer.window);
-        QTRY_VERIFY_WITH_TIMEOUT(advisor.source().is_settled() && advisor.source().found() != nullptr, patience_ms);
+        auto& advisor = *child<QScrollArea>(buyer.window, "advisor");
+        AdvisorSource& source = *child<AdvisorSource>(advisor);
+        QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, patience_ms);
         QVERIFY(buyer.reads(advisor, QStringLiteral("CN¥")));
         QStringList names;
         for (PickCard* card : advisor.findChildren<PickCard*>()) {
@@ -140,7 +141,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(child<AdviceRows>(fixes)->shown() > 0, patience_ms);
         hands.push(*button(fixes, QStringLiteral("How to make it fit…")));
         QCOMPARE(student.page_in_front(), QStringLiteral("advice"));
-        const auto& panel = *child<AdvicePanel>(student.window);
+        const auto& panel = *child<QWidget>(student.window, "advice");
         const Live<Advice>& advice = advice_of(student.document());
 
         int steps = 0;
@@ -164,7 +165,7 @@ private slots:
             QVERIFY(student.document().scenario() != plan);
             // What it cost is on the first page too.
             hands.open(QStringLiteral("overview"));
-            const auto& change = *child<ChangeLine>(student.window);
+            const auto& change = *child<QWidget>(student.window, "what_changed");
             QTRY_VERIFY(change.isVisible());
             const QuantityLabel& memory = *number(change, QStringLiteral("memory.total_bytes"));
             QVERIFY2(memory.isVisible() && memory.text().contains(QChar(u'−')), qPrintable(memory.text()));

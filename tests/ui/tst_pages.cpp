@@ -12,6 +12,7 @@
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
+#include "ui/window/page.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 
@@ -46,7 +47,7 @@ struct Shown : WindowFixture {
         window.activateWindow();
         if (!QTest::qWaitForWindowActive(&window)) qFatal("the window is not active");
         QTest::keyClick(&window, Qt::Key_K, Qt::ControlModifier);
-        auto* palette = window.findChild<Palette*>();
+        auto* palette = window.findChild<QDialog*>(QStringLiteral("palette"));
         if (palette == nullptr) qFatal("no palette");
         auto* field = child<QLineEdit>(*palette, "palette_query");
         field->setText(query);
@@ -89,10 +90,10 @@ private slots:
         const auto* bar = limits->findChild<ShareBar*>();
         QVERIFY2(bar->width() > 150, qPrintable(QString::number(bar->width())));
         f.window.open_page(QStringLiteral("models"));
-        auto* models = child<ModelComparisonPage>(f.window);
-        QTRY_VERIFY(models->is_settled());
+        auto* models = child<QWidget>(f.window, "chooser");
+        QTRY_VERIFY(dynamic_cast<SettlingPage&>(*models).is_settled());
         const auto* answers = child<QTableView>(*models);
-        const int verdict = ModelComparisonTable::verdict_column;
+        const int verdict = ModelTable::verdict_column;
         QVERIFY(answers->columnViewportPosition(verdict) + answers->columnWidth(verdict) <
                 answers->viewport()->width());
         f.window.open_page(QStringLiteral("measured"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/time/step_schedule.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/rent_or_buy_plot.h"
 #include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
@@ -183,7 +185,7 @@ private slots:
     {
         Plots plots;
         QVERIFY(plots.document.replace(many_ways_to_exchange()));
-        auto& plot = plots.front<StepSchedulePlot>();
+        auto& plot = *child<PointPlot>(page<QWidget>(plots.window, "step_schedule"), "step_schedule");
         QTRY_VERIFY(plot.is_drawn());
         PlotCanvas& canvas = plot.canvas();
         const QCPRange lines = canvas.yAxis->range();
@@ -207,9 +209,9 @@ private slots:
     {
         Plots plots;
         QVERIFY(plots.document.replace(many_ways_to_exchange()));
-        auto& plot = plots.front<StepSchedulePlot>();
+        auto& plot = *child<PointPlot>(page<QWidget>(plots.window, "step_schedule"), "step_schedule");
         QTRY_VERIFY(plot.is_drawn());
-        QVERIFY(plot.schedule().left_out_micro_batches > 0);
+        QVERIFY(step_schedule(plots.document.evaluation()).left_out_micro_batches > 0);
         std::map<std::pair<int, QRgb>, QString> patterns;
         for (int i = 0; i < plot.canvas().plottableCount(); ++i) {
             const auto* area = qobject_cast<HatchedArea*>(plot.canvas().plottable(i));

@@ -3,7 +3,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/first_start.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/advisor/advisor_page.h"
+#include "ui/advisor/advisor_source.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
 #include "ui/import_dialog.h"
@@ -216,7 +216,7 @@ private slots:
         QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
         QVERIFY(!f.in_front());
         QVERIFY(f.window.isWindowModified());
-        AdvisorSource& source = child<AdvisorPage>(f.window)->source();
+        AdvisorSource& source = *child<AdvisorSource>(*child<QScrollArea>(f.window, "advisor"));
         QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, 30000);
         QVERIFY(!source.recommendation().picks.empty());
     }

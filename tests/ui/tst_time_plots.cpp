@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/run/doubling.h"
+#include "core/estimate/time/step_causes.h"
 #include "tests/support/suite.h"
 #include "tests/ui/plot_fixture.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/point_plot.h"
-#include "ui/plots/roofline_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
 #include "ui/window/palette.h"
 
 #include <QLineEdit>
+
+#include <algorithm>
+#include <map>
 
 namespace rigwright::test::tst_time_plots {
 
@@ -72,7 +75,7 @@ private slots:
         QVERIFY(shown.settle());
         QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
         // Plots that have one kind of axes offer no other.
-        Shown<StepPartsPlot> parts(resnet());
+        Shown<PointPlot> parts(resnet(), "step_parts");
         QVERIFY(!parts.plot.scale_button().isVisible());
     }
 
@@ -200,15 +203,14 @@ private slots:
 
     void a_step_is_shown_three_times()
     {
-        Shown<StepPartsPlot> shown(gpt());
+        Shown<PointPlot> shown(gpt(), "step_parts");
         const double step = shown.document.evaluation().time->step.base();
-        const auto bars = shown.plot.bars(light_theme());
-        QCOMPARE(bars.size(), std::size_t{3});
-        for (const auto& bar : bars) {
-            double sum = 0.0;
-            for (const auto& piece : bar.pieces) sum += piece.seconds;
-            QVERIFY(std::abs(sum - step) <= 1e-9 * step);
-        }
+        // A row of the table is a piece of a bar.
+        const PlotTable table = static_cast<const PlotPane&>(shown.plot).table();
+        std::map<QString, double> sums;
+        for (const std::vector<PlotCell>& piece : table.rows) sums[piece[0].shown] += piece[2].exact.toDouble();
+        QCOMPARE(sums.size(), std::size_t{3});
+        for (const auto& [bar, sum] : sums) QVERIFY2(std::abs(sum - step) <= 1e-9 * step, qPrintable(bar));
         PlotCanvas& canvas = shown.plot.canvas();
         // Names beside the bars have room in a small window, and none covers another.
         shown.plot.resize(680, 420);
@@ -234,8 +236,9 @@ private slots:
 
     void layers_are_named_at_their_points()
     {
-        Shown<RooflinePlot> shown(gpt());
-        const Roofline& roof = shown.plot.picture();
+        Shown<PointPlot> shown(gpt(), "roofline");
+        Roofline roof = roofline(shown.document.evaluation(), shown.document.data()->time);
+        std::ranges::stable_sort(roof.points, {}, &RooflinePoint::intensity);
         QVERIFY(roof.points.size() >= 5);
         PlotCanvas& canvas = shown.plot.canvas();
         const RooflinePoint& wanted = roof.points[roof.points.size() / 2];
@@ -273,10 +276,10 @@ private slots:
 
     void empty_plans_say_what_is_missing()
     {
-        Shown<StepPartsPlot> parts(without_time());
+        Shown<PointPlot> parts(without_time(), "step_parts");
         QVERIFY(!parts.plot.canvas().has_axes());
         QCOMPARE(parts.rows(), 0);
-        Shown<RooflinePlot> roof(without_time());
+        Shown<PointPlot> roof(without_time(), "roofline");
         QVERIFY(!roof.plot.canvas().has_axes());
         QCOMPARE(roof.rows(), 0);
         // A table without points has no headings either.
@@ -360,12 +363,12 @@ private slots:
         fixture.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
         QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
-        QTRY_VERIFY(fixture.window.findChild<Palette*>() != nullptr);
-        auto* query = child<QLineEdit>(*fixture.window.findChild<Palette*>(), "palette_query");
-        QTest::keyClicks(query, RooflinePlot::plot_title());
+        QTRY_VERIFY(fixture.window.findChild<QDialog*>(QStringLiteral("palette")) != nullptr);
+        auto* query = child<QLineEdit>(*fixture.window.findChild<QDialog*>(QStringLiteral("palette")), "palette_query");
+        QTest::keyClicks(query, plot_of(QStringLiteral("roofline"))->title());
         QTest::keyClick(query, Qt::Key_Return);
-        QTRY_VERIFY(fixture.window.findChild<RooflinePlot*>() != nullptr);
-        QVERIFY(fixture.window.findChild<RooflinePlot*>()->isVisible());
+        QTRY_VERIFY(fixture.window.findChild<PointPlot*>(QStringLiteral("roofline")) != nullptr);
+        QVERIFY(fixture.window.findChild<PointPlot*>(QStringLiteral("roofline"))->isVisible());
         for (const PlotEntry& plot : plot_list())
             if (plot.applies == nullptr || plot.applies(fixture.document))
                 QVERIFY2(fixture.window.page_ids().contains(QLatin1String(plot.id)), plot.id);

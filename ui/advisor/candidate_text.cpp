@@ -10,8 +10,6 @@
 #include <QCoreApplication>
 #include <QPainter>
 
-#include <algorithm>
-
 namespace rigwright {
 
 namespace {

@@ -11,6 +11,7 @@
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
+#include <QApplication>
 #include <QDate>
 #include <QFont>
 

@@ -2,19 +2,31 @@
 #include "ui/catalog_editor/parts_page.h"
 
 #include "core/hardware/record_edit.h"
+#include "ui/catalog_editor/record_field_model.h"
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
+#include "ui/document/hardware_data.h"
 #include "ui/format/layout.h"
+#include "ui/format/words.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSortFilterProxyModel>
 #include <QSplitter>
+#include <QTableView>
 #include <QVBoxLayout>
+#include <QWidget>
 
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
-#include <filesystem>
 
 namespace rigwright {
 
@@ -32,6 +44,144 @@ void prepare(QTableView* view)
 }
 
 } // namespace
+
+/// Dialog for adding to the parts library: other values for a database part, a copy of one, or a new one.
+class AddPartDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
+        : QDialog(parent),
+          data_(hardware),
+          kind_(new QComboBox(this)),
+          override_(new QRadioButton(tr("Custom &values for a database part"), this)),
+          copy_(new QRadioButton(tr("New part as a &copy"), this)),
+          new_(new QRadioButton(tr("New e&mpty part"), this)),
+          part_(new PartPicker(QStringLiteral("part"), hardware.document(), words, this)),
+          id_(new QLineEdit(this)),
+          name_(new QLineEdit(this)),
+          error_banner_(new TroubleLabel(this)),
+          buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+    {
+        setWindowTitle(tr("Add a part"));
+        setObjectName(QStringLiteral("add_part"));
+        for (std::size_t i = 0; i < record_folders.size(); ++i)
+            kind_->addItem(kind_name(static_cast<RecordKind>(i), words));
+        part_->hide_label();
+        part_->set_texts({tr("Part"), QString(), QString(), QString()});
+        constexpr int width_for_names = 320;
+        part_->setMinimumWidth(width_for_names);
+        auto* column = new QVBoxLayout(this);
+        auto* form = new QFormLayout;
+        build_choices(form);
+        fill(column, {form, error_banner_, buttons_});
+        connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
+        connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        override_->setChecked(true);
+        fill_parts();
+    }
+
+    /// The requested record, as the change that creates its file.
+    OwnRecordFile wanted() const { return {kind(), id_->text().trimmed().toStdString()}; }
+
+    nlohmann::json record() const
+    {
+        const OwnRecordFile file = wanted();
+        const std::string name = name_->text().trimmed().toStdString();
+        if (new_->isChecked()) return record_template(file.kind, file.id, name);
+        if (override_->isChecked()) return nlohmann::json(record_start(file.kind, file.id));
+        nlohmann::json copy = data_.shipped_record(file.kind, part_->part());
+        if (copy.is_null()) copy = data_.own_record(file.kind, part_->part());
+        copy["id"] = file.id;
+        copy["name"] = name;
+        copy.erase("prices");
+        return copy;
+    }
+
+private:
+    void build_choices(QFormLayout* form)
+    {
+        form->addRow(tr("&Kind:"), kind_);
+        form->addRow(QString(), override_);
+        form->addRow(QString(), copy_);
+        form->addRow(QString(), new_);
+        form->addRow(tr("&Part:"), part_);
+        form->addRow(tr("&Id:"), id_);
+        form->addRow(tr("&Name:"), name_);
+        connect(kind_, &QComboBox::currentIndexChanged, this, &AddPartDialog::fill_parts);
+        for (QRadioButton* choice : {override_, copy_, new_})
+            connect(choice, &QRadioButton::toggled, this, &AddPartDialog::suggest_id);
+        connect(part_, &PartPicker::part_chosen, this, &AddPartDialog::suggest_id);
+        connect(part_->box(), &QComboBox::editTextChanged, this, &AddPartDialog::judge);
+        connect(id_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
+        connect(name_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
+    }
+
+    void fill_parts()
+    {
+        part_->show_kind(kind());
+        suggest_id();
+    }
+
+    void suggest_id()
+    {
+        part_->setEnabled(!new_->isChecked());
+        id_->setEnabled(!override_->isChecked());
+        name_->setEnabled(!override_->isChecked());
+        const QString id = from_utf8(part_->part());
+        if (override_->isChecked()) {
+            id_->setText(id);
+            name_->setText(part_->part_name());
+        } else if (copy_->isChecked()) {
+            id_->setText(id + QStringLiteral("-own"));
+            name_->setText(tr("%1, custom copy").arg(part_->part_name()));
+        } else {
+            id_->clear();
+            name_->clear();
+        }
+        judge();
+    }
+
+    /// Shows missing input; the dialog can be accepted if there is none.
+    void judge()
+    {
+        const QString found = trouble();
+        error_banner_->show_text(found);
+        buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
+    }
+
+    QString trouble() const
+    {
+        const std::string id = id_->text().trimmed().toStdString();
+        if (!new_->isChecked() && !part_->is_sound())
+            return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
+        if (id.empty()) return tr("A part needs an id, for example rtx4090-48g.");
+        if (!is_part_id(id))
+            return tr("“%1” isn't a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus "
+                      "signs, a letter or digit first.")
+                .arg(id_->text());
+        if (data_.own_text(record_file(kind(), id))) return tr("Your parts library already has this part.");
+        bool taken = false;
+        for (std::size_t i = 0; i < record_folders.size(); ++i)
+            taken |= !part_name(data_.catalog(), static_cast<RecordKind>(i), id).isEmpty();
+        if (!override_->isChecked() && taken) return tr("Another part already has the id “%1”.").arg(id_->text());
+        if (name_->text().trimmed().isEmpty()) return tr("A part needs a name.");
+        return {};
+    }
+
+    RecordKind kind() const { return static_cast<RecordKind>(kind_->currentIndex()); }
+
+    HardwareData& data_;
+    QComboBox* kind_;
+    QRadioButton* override_;
+    QRadioButton* copy_;
+    QRadioButton* new_;
+    PartPicker* part_;
+    QLineEdit* id_;
+    QLineEdit* name_;
+    TroubleLabel* error_banner_;
+    QDialogButtonBox* buttons_;
+};
 
 PartsPage::PartsPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
@@ -115,7 +265,12 @@ QWidget* PartsPage::build_fields()
     fill(column, {{fields_, 1}, error_banner_});
     revert_ = push_button(this, "revert", [] { return tr("&Revert to the database value"); });
     column->addLayout(row_of({revert_, Stretch{}}));
-    connect(revert_, &QPushButton::clicked, this, &PartsPage::revert_chosen);
+    connect(revert_, &QPushButton::clicked, this, [this] {
+        const int row = fields_->currentIndex().row();
+        error_banner_->show_text(QString());
+        if (row >= 0 && row < field_model_->rowCount()) field_model_->revert(row);
+        follow();
+    });
     connect(fields_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PartsPage::follow);
     return half;
 }
@@ -188,14 +343,6 @@ void PartsPage::remove_chosen()
     data_.change({{name, data_.own_text(name), std::nullopt}}, tr("delete a part"));
 }
 
-void PartsPage::revert_chosen()
-{
-    const int row = fields_->currentIndex().row();
-    error_banner_->show_text(QString());
-    if (row >= 0 && row < field_model_->rowCount()) field_model_->revert(row);
-    follow();
-}
-
 void PartsPage::retranslate()
 {
     parts_model_->retranslate();
@@ -204,118 +351,6 @@ void PartsPage::retranslate()
     follow();
 }
 
-AddPartDialog::AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
-    : QDialog(parent),
-      data_(hardware),
-      kind_(new QComboBox(this)),
-      override_(new QRadioButton(tr("Custom &values for a database part"), this)),
-      copy_(new QRadioButton(tr("New part as a &copy"), this)),
-      new_(new QRadioButton(tr("New e&mpty part"), this)),
-      part_(new PartPicker(QStringLiteral("part"), hardware.document(), words, this)),
-      id_(new QLineEdit(this)),
-      name_(new QLineEdit(this)),
-      error_banner_(new TroubleLabel(this)),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
-{
-    setWindowTitle(tr("Add a part"));
-    setObjectName(QStringLiteral("add_part"));
-    for (std::size_t i = 0; i < record_folders.size(); ++i)
-        kind_->addItem(kind_name(static_cast<RecordKind>(i), words));
-    part_->hide_label();
-    part_->set_texts({tr("Part"), QString(), QString(), QString()});
-    constexpr int width_for_names = 320;
-    part_->setMinimumWidth(width_for_names);
-    auto* column = new QVBoxLayout(this);
-    auto* form = new QFormLayout;
-    build_choices(form);
-    fill(column, {form, error_banner_, buttons_});
-    connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    override_->setChecked(true);
-    fill_parts();
-}
-
-void AddPartDialog::build_choices(QFormLayout* form)
-{
-    form->addRow(tr("&Kind:"), kind_);
-    form->addRow(QString(), override_);
-    form->addRow(QString(), copy_);
-    form->addRow(QString(), new_);
-    form->addRow(tr("&Part:"), part_);
-    form->addRow(tr("&Id:"), id_);
-    form->addRow(tr("&Name:"), name_);
-    connect(kind_, &QComboBox::currentIndexChanged, this, &AddPartDialog::fill_parts);
-    for (QRadioButton* choice : {override_, copy_, new_})
-        connect(choice, &QRadioButton::toggled, this, &AddPartDialog::suggest_id);
-    connect(part_, &PartPicker::part_chosen, this, &AddPartDialog::suggest_id);
-    connect(part_->box(), &QComboBox::editTextChanged, this, &AddPartDialog::judge);
-    connect(id_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
-    connect(name_, &QLineEdit::textChanged, this, &AddPartDialog::judge);
-}
-
-void AddPartDialog::fill_parts()
-{
-    part_->show_kind(kind());
-    suggest_id();
-}
-
-void AddPartDialog::suggest_id()
-{
-    part_->setEnabled(!new_->isChecked());
-    id_->setEnabled(!override_->isChecked());
-    name_->setEnabled(!override_->isChecked());
-    const QString id = from_utf8(part_->part());
-    if (override_->isChecked()) {
-        id_->setText(id);
-        name_->setText(part_->part_name());
-    } else if (copy_->isChecked()) {
-        id_->setText(id + QStringLiteral("-own"));
-        name_->setText(tr("%1, custom copy").arg(part_->part_name()));
-    } else {
-        id_->clear();
-        name_->clear();
-    }
-    judge();
-}
-
-QString AddPartDialog::trouble() const
-{
-    const std::string id = id_->text().trimmed().toStdString();
-    if (!new_->isChecked() && !part_->is_sound())
-        return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
-    if (id.empty()) return tr("A part needs an id, for example rtx4090-48g.");
-    if (!is_part_id(id))
-        return tr("“%1” isn't a valid id. Expected: up to 64 letters, digits, dots, dashes, underscores and plus "
-                  "signs, a letter or digit first.")
-            .arg(id_->text());
-    if (data_.own_text(record_file(kind(), id))) return tr("Your parts library already has this part.");
-    bool taken = false;
-    for (std::size_t i = 0; i < record_folders.size(); ++i)
-        taken |= !part_name(data_.catalog(), static_cast<RecordKind>(i), id).isEmpty();
-    if (!override_->isChecked() && taken) return tr("Another part already has the id “%1”.").arg(id_->text());
-    if (name_->text().trimmed().isEmpty()) return tr("A part needs a name.");
-    return {};
-}
-
-void AddPartDialog::judge()
-{
-    const QString found = trouble();
-    error_banner_->show_text(found);
-    buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
-}
-
-nlohmann::json AddPartDialog::record() const
-{
-    const OwnRecordFile file = wanted();
-    const std::string name = name_->text().trimmed().toStdString();
-    if (new_->isChecked()) return record_template(file.kind, file.id, name);
-    if (override_->isChecked()) return nlohmann::json(record_start(file.kind, file.id));
-    nlohmann::json copy = data_.shipped_record(file.kind, part_->part());
-    if (copy.is_null()) copy = data_.own_record(file.kind, part_->part());
-    copy["id"] = file.id;
-    copy["name"] = name;
-    copy.erase("prices");
-    return copy;
-}
-
 } // namespace rigwright
+
+#include "parts_page.moc"

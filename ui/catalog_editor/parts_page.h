@@ -7,18 +7,12 @@
 #include "ui/format/words.h"
 #include "ui/panels/part_entries.h"
 
-#include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRadioButton>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QWidget>
-
-class QFormLayout;
 
 namespace rigwright {
 
@@ -41,7 +35,6 @@ private:
     void follow();
     void show_chosen();
     void remove_chosen();
-    void revert_chosen();
     /// The selected row in the list's model; -1 for none.
     int chosen() const;
 
@@ -58,38 +51,6 @@ private:
     QLabel* empty_;
     QPushButton* remove_ = nullptr;
     QPushButton* revert_ = nullptr;
-};
-
-/// Dialog for adding to the parts library: other values for a database part, a copy of one, or a new one.
-class AddPartDialog : public QDialog {
-    Q_OBJECT
-
-public:
-    AddPartDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
-
-    /// The requested record, as the change that creates its file.
-    OwnRecordFile wanted() const { return {kind(), id_->text().trimmed().toStdString()}; }
-    nlohmann::json record() const;
-
-private:
-    void build_choices(QFormLayout* form);
-    void fill_parts();
-    void suggest_id();
-    /// Shows missing input; the dialog can be accepted if there is none.
-    void judge();
-    QString trouble() const;
-    RecordKind kind() const { return static_cast<RecordKind>(kind_->currentIndex()); }
-
-    HardwareData& data_;
-    QComboBox* kind_;
-    QRadioButton* override_;
-    QRadioButton* copy_;
-    QRadioButton* new_;
-    PartPicker* part_;
-    QLineEdit* id_;
-    QLineEdit* name_;
-    TroubleLabel* error_banner_;
-    QDialogButtonBox* buttons_;
 };
 
 } // namespace rigwright

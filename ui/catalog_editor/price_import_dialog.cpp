@@ -197,7 +197,12 @@ void PriceImportDialog::build_rows(QBoxLayout* column)
     fill(by_hand, {part_label, {part_, 1}, match_});
     column->addLayout(by_hand);
     connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
-    connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &PriceImportDialog::suggest_part);
+    connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
+        // The likely part of the row in front is marked and chosen.
+        const std::string likely = index.isValid() ? model_->row_at(index.row()).suggestion : std::string();
+        part_->mark_parts({likely}, tr("likely"));
+        if (!likely.empty()) part_->choose_part(likely);
+    });
     connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
     connect(fates_, &QComboBox::activated, this, [this](int chosen) {
         model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
@@ -328,14 +333,6 @@ std::string PriceImportDialog::currency_of_costs() const
     const auto& rows = model_->import().rows;
     const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
     return first == rows.end() ? std::string() : first->price.currency;
-}
-
-/// The likely part of the row in front is marked and chosen.
-void PriceImportDialog::suggest_part(const QModelIndex& row)
-{
-    const std::string likely = row.isValid() ? model_->row_at(row.row()).suggestion : std::string();
-    part_->mark_parts({likely}, tr("likely"));
-    if (!likely.empty()) part_->choose_part(likely);
 }
 
 void PriceImportDialog::match_selected()

@@ -82,7 +82,6 @@ private:
     void keep_choices() const;
     void show_counts();
     void accept_suggestions();
-    void suggest_part(const QModelIndex& row);
     /// The names of the selected rows mean the chosen part.
     void match_selected();
     /// Of a field that may be empty; nothing, and `sound` false, where it holds no amount.

@@ -7,23 +7,147 @@
 #include "core/text/price_text.h"
 #include "ui/catalog_editor/own_price_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/number_text.h"
+#include "ui/document/hardware_data.h"
 #include "ui/document/project_file.h"
+#include "ui/format/words.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
+#include <QComboBox>
 #include <QDate>
+#include <QDialog>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QShortcut>
+#include <QSortFilterProxyModel>
+#include <QTableView>
 #include <QVBoxLayout>
+#include <QWidget>
 
 namespace rigwright {
+
+/// Dialog for one price of one part.
+class AddPriceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
+        : QDialog(parent),
+          words_(words),
+          part_(priced_part_picker(hardware, words, this)),
+          amount_(new QLineEdit(this)),
+          currency_(new QComboBox(this)),
+          kind_(new QComboBox(this)),
+          date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
+          supplier_(new QLineEdit(this)),
+          source_(new QLineEdit(tr("Quote"), this)),
+          valid_until_(new QLineEdit(this)),
+          error_banner_(new TroubleLabel(this)),
+          buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+    {
+        setWindowTitle(tr("Add a price"));
+        setObjectName(QStringLiteral("add_price"));
+        currency_->setEditable(true);
+        currency_->addItems({QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
+        for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
+            kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
+        kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
+        // What the machine in front lacks comes first.
+        std::set<std::string> unpriced;
+        if (const auto& estimate = hardware.document().evaluation().estimate)
+            for (const BillLine& line : estimate->cost.bill.lines)
+                if (!line.price && !line.part.empty()) unpriced.insert(line.part);
+        if (!unpriced.empty()) part_->choose_part(*unpriced.begin());
+        part_->mark_parts(std::move(unpriced), tr("no price yet"));
+        auto* column = new QVBoxLayout(this);
+        auto* form = new QFormLayout;
+        form->addRow(tr("&Part:"), part_);
+        form->addRow(tr("P&rice:"), amount_);
+        form->addRow(tr("&Currency:"), currency_);
+        form->addRow(tr("&Kind:"), kind_);
+        form->addRow(tr("&Date:"), date_);
+        form->addRow(tr("&Supplier:"), supplier_);
+        form->addRow(tr("S&ource:"), source_);
+        form->addRow(tr("&Valid until:"), valid_until_);
+        fill(column, {form, error_banner_, buttons_});
+        for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
+            connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
+        for (QComboBox* box : {part_->box(), currency_, kind_})
+            connect(box, &QComboBox::currentTextChanged, this, &AddPriceDialog::judge);
+        connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
+        connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        judge();
+        amount_->setFocus();
+    }
+
+    const std::string& part() const { return part_->part(); }
+
+    Price price() const
+    {
+        const auto plain = [](const QLineEdit* field) { return plain_cell(field->text().toStdString()); };
+        Price price;
+        price.amount = amount().number.value_or(0.0);
+        price.currency = currency_from(currency_->currentText().toStdString());
+        price.kind = static_cast<PriceKind>(kind_->currentIndex());
+        price.date = date_from(plain(date_));
+        price.supplier = plain(supplier_);
+        price.source = plain(source_);
+        price.valid_until = date_from(plain(valid_until_));
+        return price;
+    }
+
+private:
+    void judge()
+    {
+        const QString found = trouble();
+        error_banner_->show_text(amount_->text().isEmpty() ? QString() : found);
+        buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
+    }
+
+    TypedNumber amount() const
+    {
+        return read_typed(amount_->text(), from_utf8(currency_from(currency_->currentText().toStdString())));
+    }
+
+    QString trouble() const
+    {
+        const auto reason = [this](const char* code, const QString& found, const char* accepted) {
+            return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
+        };
+        if (!part_->is_sound())
+            return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
+        const Price wanted = price();
+        if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
+        if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);
+        if (wanted.date.empty()) return reason("not-a-date", date_->text(), "2026-11-01");
+        if (wanted.valid_until.empty() && !valid_until_->text().trimmed().isEmpty())
+            return reason("not-a-date", valid_until_->text(), "2026-11-01");
+        return price_trouble(wanted, words_);
+    }
+
+    const Localization& words_;
+    PartPicker* part_;
+    QLineEdit* amount_;
+    QComboBox* currency_;
+    QComboBox* kind_;
+    QLineEdit* date_;
+    QLineEdit* supplier_;
+    QLineEdit* source_;
+    QLineEdit* valid_until_;
+    TroubleLabel* error_banner_;
+    QDialogButtonBox* buttons_;
+};
 
 PricesPage::PricesPage(HardwareData& hardware, const Localization& words, QWidget* parent)
     : QWidget(parent),
@@ -154,7 +278,10 @@ void PricesPage::build_offers()
     offer_table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     set_look(*offer_table_);
     offer_table_->setWordWrap(false);
-    connect(offer_table_, &QTableView::activated, this, &PricesPage::use_offer);
+    connect(offer_table_, &QTableView::activated, this, [this](const QModelIndex& cell) {
+        if (cell.column() < OfferModel::first_seller) return;
+        error_banner_->show_text(offers_->use(cell) ? QString() : tr("This seller has no valid price for the part."));
+    });
     connect(offers_, &OfferModel::modelReset, offer_table_, &QTableView::resizeColumnsToContents);
 }
 
@@ -166,12 +293,6 @@ void PricesPage::show_offers(bool shown)
     search_->setVisible(!shown);
     for (const char* name : {"add_price", "remove_prices"}) button(name).setVisible(!shown);
     follow();
-}
-
-void PricesPage::use_offer(const QModelIndex& cell)
-{
-    if (cell.column() < OfferModel::first_seller) return;
-    error_banner_->show_text(offers_->use(cell) ? QString() : tr("This seller has no valid price for the part."));
 }
 
 void PricesPage::follow()
@@ -334,94 +455,6 @@ PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words
     return picker;
 }
 
-AddPriceDialog::AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
-    : QDialog(parent),
-      words_(words),
-      part_(priced_part_picker(hardware, words, this)),
-      amount_(new QLineEdit(this)),
-      currency_(new QComboBox(this)),
-      kind_(new QComboBox(this)),
-      date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
-      supplier_(new QLineEdit(this)),
-      source_(new QLineEdit(tr("Quote"), this)),
-      valid_until_(new QLineEdit(this)),
-      error_banner_(new TroubleLabel(this)),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
-{
-    setWindowTitle(tr("Add a price"));
-    setObjectName(QStringLiteral("add_price"));
-    currency_->setEditable(true);
-    currency_->addItems({QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
-    for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
-        kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
-    kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
-    // What the machine in front lacks comes first.
-    std::set<std::string> unpriced;
-    if (const auto& estimate = hardware.document().evaluation().estimate)
-        for (const BillLine& line : estimate->cost.bill.lines)
-            if (!line.price && !line.part.empty()) unpriced.insert(line.part);
-    if (!unpriced.empty()) part_->choose_part(*unpriced.begin());
-    part_->mark_parts(std::move(unpriced), tr("no price yet"));
-    auto* column = new QVBoxLayout(this);
-    auto* form = new QFormLayout;
-    form->addRow(tr("&Part:"), part_);
-    form->addRow(tr("P&rice:"), amount_);
-    form->addRow(tr("&Currency:"), currency_);
-    form->addRow(tr("&Kind:"), kind_);
-    form->addRow(tr("&Date:"), date_);
-    form->addRow(tr("&Supplier:"), supplier_);
-    form->addRow(tr("S&ource:"), source_);
-    form->addRow(tr("&Valid until:"), valid_until_);
-    fill(column, {form, error_banner_, buttons_});
-    for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
-        connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
-    for (QComboBox* box : {part_->box(), currency_, kind_})
-        connect(box, &QComboBox::currentTextChanged, this, &AddPriceDialog::judge);
-    connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
-    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    judge();
-    amount_->setFocus();
-}
-
-TypedNumber AddPriceDialog::amount() const
-{
-    return read_typed(amount_->text(), from_utf8(currency_from(currency_->currentText().toStdString())));
-}
-
-Price AddPriceDialog::price() const
-{
-    const auto plain = [](const QLineEdit* field) { return plain_cell(field->text().toStdString()); };
-    Price price;
-    price.amount = amount().number.value_or(0.0);
-    price.currency = currency_from(currency_->currentText().toStdString());
-    price.kind = static_cast<PriceKind>(kind_->currentIndex());
-    price.date = date_from(plain(date_));
-    price.supplier = plain(supplier_);
-    price.source = plain(source_);
-    price.valid_until = date_from(plain(valid_until_));
-    return price;
-}
-
-QString AddPriceDialog::trouble() const
-{
-    const auto reason = [this](const char* code, const QString& found, const char* accepted) {
-        return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
-    };
-    if (!part_->is_sound()) return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
-    const Price wanted = price();
-    if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
-    if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);
-    if (wanted.date.empty()) return reason("not-a-date", date_->text(), "2026-11-01");
-    if (wanted.valid_until.empty() && !valid_until_->text().trimmed().isEmpty())
-        return reason("not-a-date", valid_until_->text(), "2026-11-01");
-    return price_trouble(wanted, words_);
-}
-
-void AddPriceDialog::judge()
-{
-    const QString found = trouble();
-    error_banner_->show_text(amount_->text().isEmpty() ? QString() : found);
-    buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
-}
-
 } // namespace rigwright
+
+#include "prices_page.moc"

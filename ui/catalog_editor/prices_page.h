@@ -9,8 +9,6 @@
 #include "ui/panels/part_entries.h"
 
 #include <QComboBox>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -55,7 +53,6 @@ private:
     void build_table();
     void build_offers();
     void show_offers(bool shown);
-    void use_offer(const QModelIndex& cell);
     void follow();
     void fill_lists();
     void fill_dates();
@@ -77,34 +74,6 @@ private:
     QLabel* offer_note_;
     QLabel* empty_;
     TroubleLabel* error_banner_;
-};
-
-/// Dialog for one price of one part.
-class AddPriceDialog : public QDialog {
-    Q_OBJECT
-
-public:
-    AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent);
-
-    const std::string& part() const { return part_->part(); }
-    Price price() const;
-
-private:
-    void judge();
-    TypedNumber amount() const;
-    QString trouble() const;
-
-    const Localization& words_;
-    PartPicker* part_;
-    QLineEdit* amount_;
-    QComboBox* currency_;
-    QComboBox* kind_;
-    QLineEdit* date_;
-    QLineEdit* supplier_;
-    QLineEdit* source_;
-    QLineEdit* valid_until_;
-    TroubleLabel* error_banner_;
-    QDialogButtonBox* buttons_;
 };
 
 /// A picker of all parts that can have a price.

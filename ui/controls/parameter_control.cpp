@@ -55,7 +55,11 @@ void ParameterControl::connect_editors()
     connect(field_, &ExactField::returnPressed, this, &ParameterControl::commit);
     connect(field_, &ExactField::step_requested, this, &ParameterControl::step);
     connect(field_, &NumberField::ladder_requested, this, &ParameterControl::climb);
-    connect(field_, &NumberField::restore_requested, this, &ParameterControl::restore);
+    connect(field_, &NumberField::restore_requested, this, [this] {
+        // Back to the value in force.
+        show_in_force();
+        field_->selectAll();
+    });
     connect(field_, &NumberField::reset_requested, this, [this] {
         if (is_changed()) reset();
     });
@@ -221,12 +225,6 @@ void ParameterControl::commit()
     typed_ = false;
     take(field_->text());
     if (!is_marked()) show_in_force();
-}
-
-void ParameterControl::restore()
-{
-    show_in_force();
-    field_->selectAll();
 }
 
 double ParameterControl::present() const

@@ -78,8 +78,6 @@ private:
     void judge(const QString& text);
     /// Takes over what was typed.
     void commit();
-    /// Back to the value in force.
-    void restore();
     void go_to(double number);
     void fit_field();
     /// The field value of a text; empty if it is not legal.

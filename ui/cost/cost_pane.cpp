@@ -31,7 +31,6 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
-#include <cmath>
 #include <vector>
 
 namespace rigwright {

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "core/estimate/evaluation.h"
 #include "core/estimate/field_access.h"
 #include "core/estimate/layer_fields.h"
 #include "core/project/pinned_prices.h"
+#include "core/project/project.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/task.h"
 
+#include <QObject>
+#include <QString>
+#include <QUndoCommand>
+#include <QUndoStack>
+
 #include <algorithm>
+#include <functional>
+#include <memory>
+#include <optional>
 
 namespace rigwright {
 
@@ -15,6 +26,77 @@ namespace {
 constexpr int undo_limit = 500;
 
 } // namespace
+
+/// The undo step of the project as a whole: its builds before and after. Steps within one gesture merge.
+class ProjectEdit : public QUndoCommand {
+public:
+    /// `gesture` 0: merges with nothing.
+    ProjectEdit(Document& document, Project after, int gesture)
+        : document_(document),
+          before_(document.project()),
+          after_(std::move(after)),
+          gesture_(gesture)
+    {}
+
+    int id() const override { return 2; }
+    void undo() override { document_.apply(before_); }
+    void redo() override { document_.apply(after_); }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto& later = static_cast<const ProjectEdit&>(*other);
+        if (gesture_ == 0 || later.gesture_ != gesture_) return false;
+        after_ = later.after_;
+        setObsolete(after_ == before_);
+        return true;
+    }
+
+private:
+    Document& document_;
+    Project before_;
+    Project after_;
+    int gesture_;
+};
+
+/// The undo step of one build: it before and after. Steps on the same field within one gesture merge.
+class ScenarioEdit : public QUndoCommand {
+public:
+    /// `gesture` 0: merges with nothing.
+    ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer, QString field,
+                 int gesture)
+        : document_(document),
+          build_(document.project().current),
+          before_(document.state()),
+          after_(std::move(after)),
+          known_(std::move(answer)),
+          field_(std::move(field)),
+          gesture_(gesture)
+    {}
+
+    int id() const override { return 1; }
+    void undo() override { document_.apply(build_, before_, nullptr); }
+    void redo() override { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
+
+    bool mergeWith(const QUndoCommand* other) override
+    {
+        const auto& later = static_cast<const ScenarioEdit&>(*other);
+        if (gesture_ == 0 || later.gesture_ != gesture_ || later.field_ != field_ || later.build_ != build_)
+            return false;
+        after_ = later.after_;
+        setObsolete(after_ == before_);
+        return true;
+    }
+
+private:
+    Document& document_;
+    std::size_t build_;
+    DocumentState before_;
+    DocumentState after_;
+    /// The answer that is known already when the step is first done; undo and redo compute it again.
+    std::shared_ptr<const Evaluation> known_;
+    QString field_;
+    int gesture_;
+};
 
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
@@ -369,42 +451,6 @@ void Document::tell(const BuildAnswer& before)
     if (now.answer != before.answer) emit changed(*now.answer);
     if (before.draft || now.draft) emit draft_changed();
     if (!in_gesture_) emit settled();
-}
-
-ProjectEdit::ProjectEdit(Document& document, Project after, int gesture)
-    : document_(document),
-      before_(document.project()),
-      after_(std::move(after)),
-      gesture_(gesture)
-{}
-
-bool ProjectEdit::mergeWith(const QUndoCommand* other)
-{
-    const auto& later = static_cast<const ProjectEdit&>(*other);
-    if (gesture_ == 0 || later.gesture_ != gesture_) return false;
-    after_ = later.after_;
-    setObsolete(after_ == before_);
-    return true;
-}
-
-ScenarioEdit::ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer,
-                           QString field, int gesture)
-    : document_(document),
-      build_(document.project().current),
-      before_(document.state()),
-      after_(std::move(after)),
-      known_(std::move(answer)),
-      field_(std::move(field)),
-      gesture_(gesture)
-{}
-
-bool ScenarioEdit::mergeWith(const QUndoCommand* other)
-{
-    const auto& later = static_cast<const ScenarioEdit&>(*other);
-    if (gesture_ == 0 || later.gesture_ != gesture_ || later.field_ != field_ || later.build_ != build_) return false;
-    after_ = later.after_;
-    setObsolete(after_ == before_);
-    return true;
 }
 
 } // namespace rigwright

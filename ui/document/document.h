@@ -7,7 +7,6 @@
 
 #include <QObject>
 #include <QString>
-#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <functional>
@@ -170,47 +169,6 @@ private:
     std::function<bool(const Evaluation&)> hides_fixes_;
     int gesture_ = 0;
     bool in_gesture_ = false;
-};
-
-/// The undo step of the project as a whole: its builds before and after. Steps within one gesture merge.
-class ProjectEdit : public QUndoCommand {
-public:
-    /// `gesture` 0: merges with nothing.
-    ProjectEdit(Document& document, Project after, int gesture);
-
-    int id() const override { return 2; }
-    void undo() override { document_.apply(before_); }
-    void redo() override { document_.apply(after_); }
-    bool mergeWith(const QUndoCommand* other) override;
-
-private:
-    Document& document_;
-    Project before_;
-    Project after_;
-    int gesture_;
-};
-
-/// The undo step of one build: it before and after. Steps on the same field within one gesture merge.
-class ScenarioEdit : public QUndoCommand {
-public:
-    /// `gesture` 0: merges with nothing.
-    ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer, QString field,
-                 int gesture);
-
-    int id() const override { return 1; }
-    void undo() override { document_.apply(build_, before_, nullptr); }
-    void redo() override { document_.apply(build_, after_, std::exchange(known_, nullptr)); }
-    bool mergeWith(const QUndoCommand* other) override;
-
-private:
-    Document& document_;
-    std::size_t build_;
-    DocumentState before_;
-    DocumentState after_;
-    /// The answer that is known already when the step is first done; undo and redo compute it again.
-    std::shared_ptr<const Evaluation> known_;
-    QString field_;
-    int gesture_;
 };
 
 } // namespace rigwright

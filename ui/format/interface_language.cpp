@@ -8,8 +8,6 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
-#include <algorithm>
-
 namespace rigwright {
 
 void order_fonts(bool chinese)

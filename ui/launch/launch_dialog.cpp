@@ -82,7 +82,12 @@ QBoxLayout* LaunchDialog::build_buttons()
     save_ = push_button(this, "save", [] { return tr("&Save…"); });
     QPushButton* close = push_button(this, "close", [] { return tr("Close"); });
     connect(copy_, &QPushButton::clicked, this, &LaunchDialog::copy);
-    connect(save_, &QPushButton::clicked, this, &LaunchDialog::ask_and_write);
+    connect(save_, &QPushButton::clicked, this, [this] {
+        if (!shown_.file) return;
+        const QString suggestion = QDir::home().filePath(QString::fromStdString(shown_.file->name));
+        const QString path = QFileDialog::getSaveFileName(this, tr("Save launch file"), suggestion);
+        if (!path.isEmpty()) write(path);
+    });
     connect(close, &QPushButton::clicked, this, &QWidget::close);
     return row_of({Stretch{}, copy_, save_, close});
 }
@@ -155,14 +160,6 @@ bool LaunchDialog::write(const QString& path)
     note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
                                      : tr("%1 was not written: %2").arg(name, failure));
     return failure.isEmpty();
-}
-
-void LaunchDialog::ask_and_write()
-{
-    if (!shown_.file) return;
-    const QString suggestion = QDir::home().filePath(QString::fromStdString(shown_.file->name));
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save launch file"), suggestion);
-    if (!path.isEmpty()) write(path);
 }
 
 void LaunchDialog::retranslate()

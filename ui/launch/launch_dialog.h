@@ -40,7 +40,6 @@ private:
     void show_source();
     QString name_of_source(const std::string& source) const;
     void copy() const;
-    void ask_and_write();
     void retranslate();
 
     Document& document_;

@@ -41,15 +41,17 @@ namespace rigwright {
 
 namespace {
 
-enum LayerColumn {
-    name_column,
-    operator_column,
-    shape_column,
-    parameters_column,
-    macs_column,
-    flops_column,
-    kept_column,
-    column_count
+struct LayerColumn {
+    enum {
+        name_column,
+        operator_column,
+        shape_column,
+        parameters_column,
+        macs_column,
+        flops_column,
+        kept_column,
+        column_count
+    };
 };
 
 bool same_names(const std::vector<LayerLine>& a, const std::vector<LayerLine>& b)
@@ -62,10 +64,10 @@ bool same_names(const std::vector<LayerLine>& a, const std::vector<LayerLine>& b
 double number_of(const LayerLine& line, int column)
 {
     switch (column) {
-    case parameters_column: return line.parameters.as_double();
-    case macs_column:
-    case flops_column: return line.macs.as_double();
-    case kept_column: return line.kept.as_double();
+    case LayerColumn::parameters_column: return line.parameters.as_double();
+    case LayerColumn::macs_column:
+    case LayerColumn::flops_column: return line.macs.as_double();
+    case LayerColumn::kept_column: return line.kept.as_double();
     default: return static_cast<double>(line.order);
     }
 }
@@ -74,9 +76,9 @@ void order_by(std::vector<LayerLine>& lines, int column, Qt::SortOrder order)
 {
     const auto before = [column](const LayerLine& a, const LayerLine& b) {
         switch (column) {
-        case name_column: return a.name < b.name;
-        case operator_column: return a.kind < b.kind;
-        case shape_column: return a.shape < b.shape;
+        case LayerColumn::name_column: return a.name < b.name;
+        case LayerColumn::operator_column: return a.kind < b.kind;
+        case LayerColumn::shape_column: return a.shape < b.shape;
         default: return number_of(a, column) < number_of(b, column);
         }
     };
@@ -90,7 +92,7 @@ void order_by(std::vector<LayerLine>& lines, int column, Qt::SortOrder order)
 
 QVariant side_of(int column)
 {
-    return QVariant((column >= parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return QVariant((column >= LayerColumn::parameters_column ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
 }
 
 QStringList exact_cells(const LayerLine& line, const QString& block, const QString& kind)
@@ -224,11 +226,12 @@ public:
         }
         if (lines_.empty()) return true;
         const int last = static_cast<int>(lines_.size()) - 1;
-        emit dataChanged(index(0, 0), index(last, column_count - 1));
+        emit dataChanged(index(0, 0), index(last, LayerColumn::column_count - 1));
         for (int row = 0; row <= last; ++row) {
             const QModelIndex block = index(row, 0);
             const int inside = rowCount(block);
-            if (inside > 0) emit dataChanged(index(0, 0, block), index(inside - 1, column_count - 1, block));
+            if (inside > 0)
+                emit dataChanged(index(0, 0, block), index(inside - 1, LayerColumn::column_count - 1, block));
         }
         return true;
     }
@@ -237,7 +240,7 @@ public:
 
     void retranslate()
     {
-        emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+        emit headerDataChanged(Qt::Horizontal, 0, LayerColumn::column_count - 1);
         show_lines(std::vector<LayerLine>(lines_));
     }
 
@@ -249,11 +252,11 @@ public:
                              .join(QLatin1Char('\t'))};
         for (const LayerLine& line : lines_) {
             if (line.operators.empty()) {
-                rows << exact_cells(line, {}, text(line, operator_column)).join(QLatin1Char('\t'));
+                rows << exact_cells(line, {}, text(line, LayerColumn::operator_column)).join(QLatin1Char('\t'));
                 continue;
             }
             for (const LayerLine& inner : line.operators)
-                rows << exact_cells(inner, line.name, text(inner, operator_column)).join(QLatin1Char('\t'));
+                rows << exact_cells(inner, line.name, text(inner, LayerColumn::operator_column)).join(QLatin1Char('\t'));
         }
         return rows.join(QLatin1Char('\n')) + QLatin1Char('\n');
     }
@@ -278,7 +281,7 @@ public:
         return static_cast<int>(lines_[static_cast<std::size_t>(parent.row())].operators.size());
     }
 
-    int columnCount(const QModelIndex& = {}) const override { return column_count; }
+    int columnCount(const QModelIndex& = {}) const override { return LayerColumn::column_count; }
 
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
     {
@@ -290,7 +293,9 @@ public:
         case Qt::ToolTipRole: return paragraph(tool_tip(*line));
         case Qt::TextAlignmentRole: return side_of(column);
         case share_role:
-            return column >= parameters_column && column != flops_column ? QVariant(share(*line, column)) : QVariant();
+            return column >= LayerColumn::parameters_column && column != LayerColumn::flops_column
+                       ? QVariant(share(*line, column))
+                       : QVariant();
         default: return {};
         }
     }
@@ -299,14 +304,14 @@ public:
     {
         if (orientation != Qt::Horizontal) return {};
         if (role == Qt::TextAlignmentRole) return side_of(section);
-        if (role == Qt::ToolTipRole && section == kept_column)
+        if (role == Qt::ToolTipRole && section == LayerColumn::kept_column)
             return tr("Memory first saved here for the backward pass, whole micro-batch");
-        if (role == Qt::ToolTipRole && section == macs_column)
+        if (role == Qt::ToolTipRole && section == LayerColumn::macs_column)
             return tr("Forward MACs of one sample; each is two FLOPs");
         constexpr std::array titles{QT_TR_NOOP("Layer"),      QT_TR_NOOP("Operator"), QT_TR_NOOP("Output"),
                                     QT_TR_NOOP("Parameters"), QT_TR_NOOP("MACs"),     QT_TR_NOOP("FLOPs"),
                                     QT_TR_NOOP("Saved")};
-        const bool named = role == Qt::DisplayRole && section >= 0 && section < column_count;
+        const bool named = role == Qt::DisplayRole && section >= 0 && section < LayerColumn::column_count;
         return named ? tr(titles[static_cast<std::size_t>(section)]) : QVariant();
     }
 
@@ -332,13 +337,15 @@ private:
     QString text(const LayerLine& line, int column) const
     {
         switch (column) {
-        case name_column: return line.copies > 1 ? tr("%1 ×%2").arg(line.name, copies_text(line)) : line.name;
-        case operator_column: return line.kind.empty() ? tr("Block") : words_.text("operator." + line.kind);
-        case shape_column: return line.shape;
-        case parameters_column: return words_.text(value_of(line.parameters));
-        case macs_column: return words_.text(Value{line.macs.as_double(), Unit::macs});
-        case flops_column: return words_.text(Value{line.flops(), Unit::flops});
-        case kept_column: return words_.text(value_of(line.kept));
+        case LayerColumn::name_column:
+            return line.copies > 1 ? tr("%1 ×%2").arg(line.name, copies_text(line)) : line.name;
+        case LayerColumn::operator_column:
+            return line.kind.empty() ? tr("Block") : words_.text("operator." + line.kind);
+        case LayerColumn::shape_column: return line.shape;
+        case LayerColumn::parameters_column: return words_.text(value_of(line.parameters));
+        case LayerColumn::macs_column: return words_.text(Value{line.macs.as_double(), Unit::macs});
+        case LayerColumn::flops_column: return words_.text(Value{line.flops(), Unit::flops});
+        case LayerColumn::kept_column: return words_.text(value_of(line.kept));
         default: return {};
         }
     }
@@ -482,11 +489,11 @@ private:
         header->setSortIndicatorClearable(true);
         header->setSortIndicator(-1, Qt::DescendingOrder);
         header->setStretchLastSection(false);
-        header->setSectionResizeMode(name_column, QHeaderView::Stretch);
+        header->setSectionResizeMode(LayerColumn::name_column, QHeaderView::Stretch);
         view_->setSortingEnabled(true);
         on_change(view_, QEvent::FontChange, [this] { size_columns(); });
         auto* shares = new ShareDelegate(LayerTableModel::share_role, this);
-        for (const int column : {parameters_column, macs_column, kept_column})
+        for (const int column : {LayerColumn::parameters_column, LayerColumn::macs_column, LayerColumn::kept_column})
             view_->setItemDelegateForColumn(column, shares);
         connect(view_, &QTreeView::expanded, this, [this](const QModelIndex& index) { note_open(index, true); });
         connect(view_, &QTreeView::collapsed, this, [this](const QModelIndex& index) { note_open(index, false); });
@@ -557,12 +564,12 @@ private:
             view_->resizeColumnToContents(column);
             view_->setColumnWidth(column, std::max(usual, view_->columnWidth(column)));
         };
-        set(operator_column, "pooling");
-        set(shape_column, "512×100×134");
-        set(parameters_column, "100,000,000");
-        set(macs_column, "100.0 MMAC");
-        set(flops_column, "100.0 MFLOP");
-        set(kept_column, "88.88 MiB");
+        set(LayerColumn::operator_column, "pooling");
+        set(LayerColumn::shape_column, "512×100×134");
+        set(LayerColumn::parameters_column, "100,000,000");
+        set(LayerColumn::macs_column, "100.0 MMAC");
+        set(LayerColumn::flops_column, "100.0 MFLOP");
+        set(LayerColumn::kept_column, "88.88 MiB");
     }
 
     void show_figures()
@@ -634,7 +641,7 @@ private:
     void note_open(const QModelIndex& index, bool open)
     {
         if (reopening_) return;
-        const QString name = index.siblingAtColumn(name_column).data().toString();
+        const QString name = index.siblingAtColumn(LayerColumn::name_column).data().toString();
         if (open)
             open_.insert(name);
         else

@@ -4,14 +4,19 @@
 #include "core/scenario/fields.h"
 #include "ui/controls/card.h"
 #include "ui/format/on_change.h"
+#include "ui/learn/lesson_desk.h"
+#include "ui/panels/choices_column.h"
 #include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 
 #include <QHBoxLayout>
-#include <QVBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QWidget>
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace rigwright {
 
@@ -28,6 +33,141 @@ const std::vector<std::string>& playground_moves()
 
 } // namespace
 
+class LessonInputs : public QWidget {
+    Q_OBJECT
+
+public:
+    LessonInputs(Document& document, const Localization& words, std::function<void()> rows_changed)
+        : rows_changed_(std::move(rows_changed)),
+          document_(document),
+          words_(words),
+          desk_(LessonDesk::of(document)),
+          copy_(say(small_label(this), [] { return tr("A copy: your project stays as it is"); })),
+          moved_group_(new InputGroup(QStringLiteral("group.try"), InputGroup::Rank::main, this)),
+          switch_group_(new InputGroup(QStringLiteral("group.switches"), InputGroup::Rank::main, this)),
+          moved_(new FieldForm(document, words)),
+          switches_(new FieldForm(document, words)),
+          compared_group_(new InputGroup(QStringLiteral("group.before"), InputGroup::Rank::main, this)),
+          keep_(say(named(new QPushButton(this), "keep_before"), [] { return tr("&Keep as before"); })),
+          swap_(say(named(new QPushButton(this), "swap_before"), [] { return tr("S&wap"); })),
+          difference_(named(wrapping(small_label(this)), "settings_before"))
+    {
+        setObjectName(QStringLiteral("lesson_inputs"));
+        auto* column = column_in(this, {0, 4, 0, 6}, 0);
+        copy_->setContentsMargins(6, 3, 6, 3);
+        copy_->setAutoFillBackground(true);
+        copy_->setForegroundRole(QPalette::WindowText);
+        column->addLayout(indented_line(copy_, FieldControl::margin));
+        moved_group_->add(moved_);
+        switch_group_->add(switches_);
+        compared_group_->add(row_in(nullptr, {FieldControl::margin, 6, 0, 4}, -1, {{keep_, 1}, {swap_, 1}}));
+        difference_->setContentsMargins(FieldControl::margin, 0, 0, 0);
+        compared_group_->add(difference_);
+        for (InputGroup* group : {moved_group_, switch_group_, compared_group_}) column->addWidget(group);
+        connect(keep_, &QPushButton::clicked, &desk_, &LessonDesk::keep_as_before);
+        connect(swap_, &QPushButton::clicked, &desk_, &LessonDesk::swap);
+        connect(&document_, &Document::changed, this, &LessonInputs::follow);
+        connect(&document_, &Document::builds_changed, this, &LessonInputs::follow);
+        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+        on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+        retranslate();
+        follow();
+    }
+
+private:
+    void follow()
+    {
+        const std::string front = desk_.runs_playground() ? "*"
+                                  : desk_.runs_lesson()   ? desk_.chosen()->id
+                                                          : std::string();
+        if (front != shown_) {
+            shown_ = front;
+            fill();
+        }
+        setVisible(document_.in_trial());
+        if (desk_.runs_lesson()) show_difference();
+    }
+
+    /// Forms for what the trial in front moves; empty without one.
+    void fill()
+    {
+        const auto rows_of = [this](const std::vector<std::string>& paths) {
+            std::vector<FormRow> rows;
+            for (const std::string& path : paths)
+                // Height and width have one row.
+                if (std::optional<FormRow> row = input_row(path, document_, words_);
+                    row && std::ranges::find(rows, row->path, &FormRow::path) == rows.end())
+                    rows.push_back(std::move(*row));
+            return rows;
+        };
+        std::vector<std::string> moved;
+        std::vector<std::string> switched;
+        if (desk_.runs_playground()) moved = playground_moves();
+        if (desk_.runs_lesson()) {
+            moved = desk_.chosen()->moves;
+            for (const char* path : lesson_switches)
+                if (std::ranges::find(moved, path) == moved.end() && !desk_.chosen()->keeps(path) &&
+                    is_input_offered(path, traits_of(document_), document_))
+                    switched.emplace_back(path);
+        }
+        moved_->set_rows(rows_of(moved));
+        switches_->set_rows(rows_of(switched));
+        moved_group_->setVisible(!moved.empty());
+        switch_group_->setVisible(!switched.empty());
+        compared_group_->setVisible(desk_.runs_lesson());
+        retranslate();
+        rows_changed_();
+    }
+
+    void show_difference()
+    {
+        constexpr qsizetype most = 4;
+        const std::shared_ptr<const Evaluation> before = desk_.before();
+        if (!before) return;
+        const Scenario& now = document_.scenario();
+        QStringList lines;
+        for (const Field& field : scenario_fields()) {
+            const std::string path(field.path);
+            const FieldValue former = field.read(before->scenario);
+            if (path == "name" || former == field.read(now) || lines.size() == most) continue;
+            lines << tr("%1: %2 → %3", "setting, before, after")
+                         .arg(words_.text("field." + path), setting_text(path, former, words_),
+                              setting_text(path, field.read(now), words_));
+        }
+        difference_->setText(lines.isEmpty() ? tr("Before and after are the same settings.")
+                                             : lines.join(QLatin1Char('\n')));
+    }
+
+    void retranslate()
+    {
+        const Theme& theme = theme_of(palette());
+        QPalette colours = palette();
+        colours.setColor(QPalette::Window, theme.selected);
+        colours.setColor(QPalette::WindowText, theme.accent);
+        copy_->setPalette(colours);
+        moved_group_->set_title(desk_.runs_playground() ? tr("Width and depth") : tr("Try it"), {});
+        switch_group_->set_title(tr("Switches"), {});
+        compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
+        if (desk_.runs_lesson()) show_difference();
+    }
+
+    std::function<void()> rows_changed_;
+    Document& document_;
+    const Localization& words_;
+    LessonDesk& desk_;
+    QLabel* copy_;
+    InputGroup* moved_group_;
+    InputGroup* switch_group_;
+    FieldForm* moved_;
+    FieldForm* switches_;
+    InputGroup* compared_group_;
+    QPushButton* keep_;
+    QPushButton* swap_;
+    QLabel* difference_;
+    /// The lesson whose rows are shown.
+    std::string shown_;
+};
+
 QString setting_text(const std::string& path, const FieldValue& value, const Localization& words)
 {
     if (const auto* word = std::get_if<std::string>(&value)) return words.choice(path, *word);
@@ -38,114 +178,11 @@ QString setting_text(const std::string& path, const FieldValue& value, const Loc
     return LessonInputs::tr("not set");
 }
 
-LessonInputs::LessonInputs(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      words_(words),
-      desk_(LessonDesk::of(document)),
-      copy_(say(small_label(this), [] { return tr("A copy: your project stays as it is"); })),
-      moved_group_(new InputGroup(QStringLiteral("group.try"), InputGroup::Rank::main, this)),
-      switch_group_(new InputGroup(QStringLiteral("group.switches"), InputGroup::Rank::main, this)),
-      moved_(new FieldForm(document, words)),
-      switches_(new FieldForm(document, words)),
-      compared_group_(new InputGroup(QStringLiteral("group.before"), InputGroup::Rank::main, this)),
-      keep_(say(named(new QPushButton(this), "keep_before"), [] { return tr("&Keep as before"); })),
-      swap_(say(named(new QPushButton(this), "swap_before"), [] { return tr("S&wap"); })),
-      difference_(named(wrapping(small_label(this)), "settings_before"))
+QWidget* lesson_inputs(Document& document, const Localization& words, std::function<void()> rows_changed)
 {
-    setObjectName(QStringLiteral("lesson_inputs"));
-    auto* column = column_in(this, {0, 4, 0, 6}, 0);
-    copy_->setContentsMargins(6, 3, 6, 3);
-    copy_->setAutoFillBackground(true);
-    copy_->setForegroundRole(QPalette::WindowText);
-    column->addLayout(indented_line(copy_, FieldControl::margin));
-    moved_group_->add(moved_);
-    switch_group_->add(switches_);
-    compared_group_->add(row_in(nullptr, {FieldControl::margin, 6, 0, 4}, -1, {{keep_, 1}, {swap_, 1}}));
-    difference_->setContentsMargins(FieldControl::margin, 0, 0, 0);
-    compared_group_->add(difference_);
-    for (InputGroup* group : {moved_group_, switch_group_, compared_group_}) column->addWidget(group);
-    connect(keep_, &QPushButton::clicked, &desk_, &LessonDesk::keep_as_before);
-    connect(swap_, &QPushButton::clicked, &desk_, &LessonDesk::swap);
-    connect(&document_, &Document::changed, this, &LessonInputs::follow);
-    connect(&document_, &Document::builds_changed, this, &LessonInputs::follow);
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
-    retranslate();
-    follow();
-}
-
-void LessonInputs::follow()
-{
-    const std::string front = desk_.runs_playground() ? "*" : desk_.runs_lesson() ? desk_.chosen()->id : std::string();
-    if (front != shown_) {
-        shown_ = front;
-        fill();
-    }
-    setVisible(document_.in_trial());
-    if (desk_.runs_lesson()) show_difference();
-}
-
-void LessonInputs::fill()
-{
-    const auto rows_of = [this](const std::vector<std::string>& paths) {
-        std::vector<FormRow> rows;
-        for (const std::string& path : paths)
-            // Height and width have one row.
-            if (std::optional<FormRow> row = input_row(path, document_, words_);
-                row && std::ranges::find(rows, row->path, &FormRow::path) == rows.end())
-                rows.push_back(std::move(*row));
-        return rows;
-    };
-    std::vector<std::string> moved;
-    std::vector<std::string> switched;
-    if (desk_.runs_playground()) moved = playground_moves();
-    if (desk_.runs_lesson()) {
-        moved = desk_.chosen()->moves;
-        for (const char* path : lesson_switches)
-            if (std::ranges::find(moved, path) == moved.end() && !desk_.chosen()->keeps(path) &&
-                is_input_offered(path, traits_of(document_), document_))
-                switched.emplace_back(path);
-    }
-    moved_->set_rows(rows_of(moved));
-    switches_->set_rows(rows_of(switched));
-    moved_group_->setVisible(!moved.empty());
-    switch_group_->setVisible(!switched.empty());
-    compared_group_->setVisible(desk_.runs_lesson());
-    retranslate();
-    emit rows_changed();
-}
-
-void LessonInputs::show_difference()
-{
-    constexpr qsizetype most = 4;
-    const std::shared_ptr<const Evaluation> before = desk_.before();
-    if (!before) return;
-    const Scenario& now = document_.scenario();
-    QStringList lines;
-    for (const Field& field : scenario_fields()) {
-        const std::string path(field.path);
-        const FieldValue former = field.read(before->scenario);
-        if (path == "name" || former == field.read(now) || lines.size() == most) continue;
-        lines << tr("%1: %2 → %3", "setting, before, after")
-                     .arg(words_.text("field." + path), setting_text(path, former, words_),
-                          setting_text(path, field.read(now), words_));
-    }
-    difference_->setText(lines.isEmpty() ? tr("Before and after are the same settings.")
-                                         : lines.join(QLatin1Char('\n')));
-}
-
-void LessonInputs::retranslate()
-{
-    const Theme& theme = theme_of(palette());
-    QPalette colours = palette();
-    colours.setColor(QPalette::Window, theme.selected);
-    colours.setColor(QPalette::WindowText, theme.accent);
-    copy_->setPalette(colours);
-    moved_group_->set_title(desk_.runs_playground() ? tr("Width and depth") : tr("Try it"), {});
-    switch_group_->set_title(tr("Switches"), {});
-    compared_group_->set_title(tr("Before and after"), tr("key B swaps them"));
-    if (desk_.runs_lesson()) show_difference();
+    return new LessonInputs(document, words, std::move(rows_changed));
 }
 
 } // namespace rigwright
+
+#include "lesson_inputs.moc"

@@ -6,7 +6,6 @@
 #include "ui/learn/lesson_desk.h"
 #include "ui/window/page.h"
 
-#include <QBoxLayout>
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QHeaderView>

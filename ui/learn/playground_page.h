@@ -5,6 +5,7 @@
 #include "ui/format/words.h"
 #include "ui/learn/lesson_desk.h"
 #include "ui/plots/plot_canvas.h"
+#include "ui/window/page.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -37,13 +38,13 @@ struct PlaygroundRequest {
 
 /// Width and depth of a small transformer, side by side in four curves along the number that was moved last, with the
 /// present point. It runs in a copy; its sliders lead the inputs.
-class PlaygroundPage : public QWidget {
+class PlaygroundPage : public QWidget, public SettlingPage {
     Q_OBJECT
 
 public:
     PlaygroundPage(Document& document, const Localization& words, QWidget* parent);
 
-    bool is_settled() const { return curve_.is_settled(); }
+    bool is_settled() const override { return curve_.is_settled(); }
     /// The number that the curves run along ("model.shape.d_model").
     const std::string& field() const { return field_; }
     /// Null before the first.

@@ -75,6 +75,26 @@ std::optional<std::int64_t> largest_on(Scenario scenario, const std::string& car
     return result.estimate->memory->max_micro_batch;
 }
 
+/// A read-only table; its cells give their column to screen readers.
+QTableWidget* read_only_table(QWidget* parent)
+{
+    auto* table = new QTableWidget(parent);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    set_look(*table);
+    table->setShowGrid(false);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    return table;
+}
+
+void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number)
+{
+    auto* item = new QTableWidgetItem(text);
+    item->setTextAlignment((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    item->setData(Qt::AccessibleTextRole, named_value(table.horizontalHeaderItem(column)->text(), text));
+    table.setItem(row, column, item);
+}
+
 } // namespace
 
 std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& data)
@@ -102,6 +122,77 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
     }
     return rows;
 }
+
+/// All measurements imported on this computer, predicted and measured, newest first.
+class MeasurementList : public QWidget {
+    Q_OBJECT
+
+public:
+    MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent)
+        : QWidget(parent),
+          words_(words),
+          files_(files),
+          caption_(wrapped_label(this)),
+          table_(read_only_table(this))
+    {
+        auto* column = new QVBoxLayout(this);
+        table_->horizontalHeader()->setStretchLastSection(true);
+        fill(column, {caption_, {table_, 1}});
+        connect(&files_, &MeasurementFiles::log_changed, this, &MeasurementList::follow);
+    }
+
+    /// Reads the log again, in the current language.
+    void follow()
+    {
+        const MeasurementLog log = files_.log();
+        caption_->setText(log.errors.empty()
+                              ? tr("All imported results, newest first, with the uncalibrated estimate. The "
+                                   "list stays on this computer: %1")
+                                    .arg(MeasurementFiles::log_path())
+                              : tr("The list of measurements is damaged and was not changed."));
+        table_->setAccessibleName(tr("Measurements"));
+        const QStringList headings{tr("Date"),
+                                   tr("Model"),
+                                   tr("Device"),
+                                   tr("Micro-batch"),
+                                   tr("Step time, measured"),
+                                   tr("Step time, estimated"),
+                                   tr("Peak memory, measured"),
+                                   tr("Peak memory, estimated"),
+                                   tr("Peak source")};
+        table_->setColumnCount(static_cast<int>(headings.size()));
+        table_->setHorizontalHeaderLabels(headings);
+        table_->setRowCount(static_cast<int>(log.lines.size()));
+        for (int row = 0; row < table_->rowCount(); ++row)
+            show_line(row, log.lines[log.lines.size() - 1 - static_cast<std::size_t>(row)]);
+    }
+
+private:
+    void show_line(int row, const LoggedMeasurement& line)
+    {
+        const auto bytes = [this](const std::optional<std::int64_t>& amount) {
+            return amount ? words_.text(value_of(Bytes::of(*amount))) : QStringLiteral("–");
+        };
+        const auto seconds = [this](const std::optional<double>& amount) {
+            return amount ? words_.text(Value{*amount, Unit::seconds}) : QStringLiteral("–");
+        };
+        put_cell(*table_, row, 0, from_utf8(line.date), false);
+        put_cell(*table_, row, 1, from_utf8(line.model), false);
+        put_cell(*table_, row, 2, from_utf8(line.device), false);
+        put_cell(*table_, row, 3, QString::number(line.micro_batch), true);
+        put_cell(*table_, row, 4, seconds(line.step_seconds), true);
+        put_cell(*table_, row, 5, seconds(line.predicted_step_seconds), true);
+        put_cell(*table_, row, 6, bytes(line.peak_bytes), true);
+        put_cell(*table_, row, 7, bytes(line.predicted_peak_bytes), true);
+        const QString kind = line.kind ? peak_kind_names(words_).at(static_cast<qsizetype>(*line.kind)) : QString();
+        put_cell(*table_, row, 8, kind, false);
+    }
+
+    const Localization& words_;
+    MeasurementFiles& files_;
+    QLabel* caption_;
+    QTableWidget* table_;
+};
 
 /// The user's measurements: idle CUDA context, peaks and step times, their effect on the plan, the largest batch per
 /// card with them, and all measurements so far.

@@ -7,10 +7,8 @@
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 
-#include <QLabel>
 #include <QObject>
 #include <QString>
-#include <QTableWidget>
 
 #include <array>
 #include <filesystem>
@@ -57,30 +55,8 @@ private:
     QWidget* window_;
 };
 
-/// A read-only table; its cells give their column to screen readers.
-QTableWidget* read_only_table(QWidget* parent);
-void put_cell(QTableWidget& table, int row, int column, const QString& text, bool number);
 /// Names of the kinds of peak, in the order of their enumerators.
 QStringList peak_kind_names(const Localization& words);
-
-/// All measurements imported on this computer, predicted and measured, newest first.
-class MeasurementList : public QWidget {
-    Q_OBJECT
-
-public:
-    MeasurementList(const Localization& words, MeasurementFiles& files, QWidget* parent);
-
-    /// Reads the log again, in the current language.
-    void follow();
-
-private:
-    void show_line(int row, const LoggedMeasurement& line);
-
-    const Localization& words_;
-    MeasurementFiles& files_;
-    QLabel* caption_;
-    QTableWidget* table_;
-};
 
 /// A unit for typed measurements; `size` in bytes or seconds.
 struct ReadingUnit {

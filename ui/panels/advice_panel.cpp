@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_panel.h"
 
+#include "core/advise/advice_json.h"
+#include "core/advise/largest.h"
+#include "core/advise/remedy_table.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/live.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
+#include "ui/window/page.h"
 
+#include <QElapsedTimer>
 #include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
 
 #include <cmath>
+#include <vector>
 
 namespace rigwright {
 
@@ -33,94 +44,6 @@ Live<Advice>& advice_of(Document& document)
     auto* live = new Live<Advice>(document, compute, &document);
     live->ask_when_settled(live, [&document] { return is_short_of_memory(document.evaluation()); });
     return *live;
-}
-
-AdvicePanel::AdvicePanel(Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      advice_(advice_of(document)),
-      words_(words)
-{
-    setObjectName(QStringLiteral("advice"));
-    build();
-    connect(&advice_, &LiveSignal::changed, this, &AdvicePanel::follow);
-    advice_.ask_when_settled(this, [this] { return isVisible(); });
-    connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
-    connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
-    in_each_language(this, [this] { follow(); });
-}
-
-void AdvicePanel::build()
-{
-    auto* outer = column_in(this, {0, 0, 0, 0});
-    scroll_ = new QScrollArea(this);
-    auto* page = new QWidget;
-    auto* column = column_in(page, {14, 10, 14, 10}, 4);
-    remedies_title_ = add_title(column);
-    remedies_state_ = wrapping(small_label(page));
-    remedies_ = new AdviceRows(page);
-    fill(column, {remedies_state_, remedies_, Space{10}});
-    answers_title_ = add_title(column);
-    answers_state_ = wrapping(small_label(page));
-    answers_ = new AdviceRows(page);
-    fill(column, {answers_state_, answers_, Stretch{}});
-    scroll_->setWidget(page);
-    scroll_->setWidgetResizable(true);
-    scroll_->setFrameShape(QFrame::NoFrame);
-    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    page->setAutoFillBackground(false);
-    scroll_->viewport()->setAutoFillBackground(false);
-    outer->addWidget(scroll_);
-}
-
-QLabel* AdvicePanel::add_title(QBoxLayout* column)
-{
-    QLabel* title = heading(1.0, this);
-    column->addWidget(title);
-    return title;
-}
-
-QString AdvicePanel::state_of_remedies() const
-{
-    const std::shared_ptr<const Advice>& advice = advice_.known();
-    if (!advice) return tr("Computing…");
-    if (!advice->plan) return words_.text("fit.answers.none");
-    if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
-    if (advice->remedies.empty()) return words_.text("fit.remedies.none");
-    return tr("Ranked: training unchanged, lower precision or another optimizer, lost updates or different training, "
-              "other hardware.");
-}
-
-void AdvicePanel::follow()
-{
-    const FocusKeeper keeper(*this, *scroll_);
-    const std::shared_ptr<const Advice>& advice = advice_.known();
-    std::vector<AdviceText> remedies;
-    std::vector<AdviceText> answers;
-    if (advice) {
-        for (const Remedy& remedy : advice->remedies) remedies.push_back(text_of(remedy, *advice->plan, words_));
-        for (const FitAnswer& answer : advice->answers) answers.push_back(text_of(answer, words_));
-    }
-    remedies_title_->setText(words_.text("fit.remedies"));
-    remedies_state_->setText(state_of_remedies());
-    answers_title_->setText(words_.text("fit.answers"));
-    answers_state_->setText(words_.text(advice && advice->answers.empty() ? "fit.answers.none" : "fit.margin"));
-    remedies_->show_advice(std::move(remedies), words_);
-    answers_->show_advice(std::move(answers), words_);
-    scroll_->setAccessibleName(remedies_title_->text());
-}
-
-void AdvicePanel::apply(const AdviceText& text)
-{
-    const bool again = since_applied_.isValid() && since_applied_.elapsed() < QApplication::doubleClickInterval();
-    if (again) return;
-    if (advice_.apply(text.changes, text.what)) since_applied_.start();
-}
-
-void AdvicePanel::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    advice_.ask(document_.scenario());
 }
 
 namespace {
@@ -333,4 +256,121 @@ void AdviceRows::paint_sign(std::size_t index)
                                                theme.base));
 }
 
+/// What would help a plan that does not fit, and how large things may become on this machine: each line with its
+/// effect, taken over by one click that one undo takes back.
+class AdvicePanel : public QWidget, public SettlingPage {
+    Q_OBJECT
+
+public:
+    AdvicePanel(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          document_(context.document),
+          advice_(advice_of(document_)),
+          words_(context.words)
+    {
+        setObjectName(QStringLiteral("advice"));
+        build();
+        connect(&advice_, &LiveSignal::changed, this, &AdvicePanel::follow);
+        advice_.ask_when_settled(this, [this] { return isVisible(); });
+        connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
+        connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
+        in_each_language(this, [this] { follow(); });
+    }
+
+    bool is_settled() const override { return advice_.is_settled(); }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        advice_.ask(document_.scenario());
+    }
+
+private:
+    void build()
+    {
+        auto* outer = column_in(this, {0, 0, 0, 0});
+        scroll_ = new QScrollArea(this);
+        auto* page = new QWidget;
+        auto* column = column_in(page, {14, 10, 14, 10}, 4);
+        remedies_title_ = add_title(column);
+        remedies_state_ = wrapping(small_label(page));
+        remedies_ = named(new AdviceRows(page), "remedies");
+        fill(column, {remedies_state_, remedies_, Space{10}});
+        answers_title_ = add_title(column);
+        answers_state_ = wrapping(small_label(page));
+        answers_ = named(new AdviceRows(page), "answers");
+        fill(column, {answers_state_, answers_, Stretch{}});
+        scroll_->setWidget(page);
+        scroll_->setWidgetResizable(true);
+        scroll_->setFrameShape(QFrame::NoFrame);
+        scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        page->setAutoFillBackground(false);
+        scroll_->viewport()->setAutoFillBackground(false);
+        outer->addWidget(scroll_);
+    }
+
+    QLabel* add_title(QBoxLayout* column)
+    {
+        QLabel* title = heading(1.0, this);
+        column->addWidget(title);
+        return title;
+    }
+
+    void follow()
+    {
+        const FocusKeeper keeper(*this, *scroll_);
+        const std::shared_ptr<const Advice>& advice = advice_.known();
+        std::vector<AdviceText> remedies;
+        std::vector<AdviceText> answers;
+        if (advice) {
+            for (const Remedy& remedy : advice->remedies) remedies.push_back(text_of(remedy, *advice->plan, words_));
+            for (const FitAnswer& answer : advice->answers) answers.push_back(text_of(answer, words_));
+        }
+        remedies_title_->setText(words_.text("fit.remedies"));
+        remedies_state_->setText(state_of_remedies());
+        answers_title_->setText(words_.text("fit.answers"));
+        answers_state_->setText(words_.text(advice && advice->answers.empty() ? "fit.answers.none" : "fit.margin"));
+        remedies_->show_advice(std::move(remedies), words_);
+        answers_->show_advice(std::move(answers), words_);
+        scroll_->setAccessibleName(remedies_title_->text());
+    }
+
+    QString state_of_remedies() const
+    {
+        const std::shared_ptr<const Advice>& advice = advice_.known();
+        if (!advice) return tr("Computing…");
+        if (!advice->plan) return words_.text("fit.answers.none");
+        if (advice->plan->verdict == Verdict::fits) return words_.text("fit.remedies.not-needed");
+        if (advice->remedies.empty()) return words_.text("fit.remedies.none");
+        return tr(
+            "Ranked: training unchanged, lower precision or another optimizer, lost updates or different training, "
+            "other hardware.");
+    }
+
+    void apply(const AdviceText& text)
+    {
+        const bool again = since_applied_.isValid() && since_applied_.elapsed() < QApplication::doubleClickInterval();
+        if (again) return;
+        if (advice_.apply(text.changes, text.what)) since_applied_.start();
+    }
+
+    Document& document_;
+    Live<Advice>& advice_;
+    const Localization& words_;
+    QLabel* remedies_title_ = nullptr;
+    QLabel* remedies_state_ = nullptr;
+    AdviceRows* remedies_ = nullptr;
+    QLabel* answers_title_ = nullptr;
+    QLabel* answers_state_ = nullptr;
+    AdviceRows* answers_ = nullptr;
+    QScrollArea* scroll_ = nullptr;
+    /// Since the last line was taken over: the second half of a double click must not take over what moved under it.
+    QElapsedTimer since_applied_;
+};
+
+QWidget* advice_page(const PageContext& context, QWidget* parent) { return new AdvicePanel(context, parent); }
+
 } // namespace rigwright
+
+#include "advice_panel.moc"

@@ -7,11 +7,9 @@
 #include "ui/document/live.h"
 #include "ui/format/words.h"
 
-#include <QElapsedTimer>
 #include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include <vector>
 
@@ -104,44 +102,6 @@ private:
     QLabel* time_heading_;
     std::vector<Row> rows_;
     std::vector<AdviceText> advice_;
-};
-
-/// What would help a plan that does not fit, and how large things may become on this machine: each line with its
-/// effect, taken over by one click that one undo takes back.
-class AdvicePanel : public QWidget {
-    Q_OBJECT
-
-public:
-    AdvicePanel(Document& document, const Localization& words, QWidget* parent = nullptr);
-
-    AdviceRows* remedies() const { return remedies_; }
-    AdviceRows* answers() const { return answers_; }
-    /// The lines belong to the present document.
-    bool is_current() const { return advice_.is_current(); }
-    bool is_settled() const { return advice_.is_settled(); }
-
-protected:
-    void showEvent(QShowEvent* event) override;
-
-private:
-    void build();
-    QLabel* add_title(QBoxLayout* column);
-    void follow();
-    QString state_of_remedies() const;
-    void apply(const AdviceText& text);
-
-    Document& document_;
-    Live<Advice>& advice_;
-    const Localization& words_;
-    QLabel* remedies_title_ = nullptr;
-    QLabel* remedies_state_ = nullptr;
-    AdviceRows* remedies_ = nullptr;
-    QLabel* answers_title_ = nullptr;
-    QLabel* answers_state_ = nullptr;
-    AdviceRows* answers_ = nullptr;
-    QScrollArea* scroll_ = nullptr;
-    /// Since the last line was taken over: the second half of a double click must not take over what moved under it.
-    QElapsedTimer since_applied_;
 };
 
 } // namespace rigwright

@@ -2,8 +2,13 @@
 #include "ui/panels/working_panel.h"
 
 #include "core/estimate/working/explain.h"
+#include "core/estimate/working/method.h"
+#include "core/estimate/working/nodes.h"
 #include "core/scenario/fields.h"
+#include "core/text/number_text.h"
+#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/document.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -11,11 +16,22 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractItemModel>
+#include <QBoxLayout>
+#include <QButtonGroup>
 #include <QEvent>
+#include <QGridLayout>
 #include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QToolButton>
+#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 
 namespace rigwright {
 
@@ -205,7 +221,151 @@ bool is_record(const QString& origin)
     return origin.startsWith(QLatin1String("gpus/")) || origin.startsWith(QLatin1String("cpus/"));
 }
 
+/// Figures that differ by less are one figure; by less than the other, nearly one.
+constexpr double equal_within = 1e-9;
+constexpr double nearly_within = 5e-4;
+
+/// Four buttons are too wide for one row.
+int columns_of(std::size_t count) { return count > 3 ? 2 : static_cast<int>(count); }
+
 } // namespace
+
+/// The ways in which people count the quantity that is being explained, each with its number, and in words how far the
+/// chosen one is from the engine's.
+class ReadingSwitch : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ReadingSwitch(const Localization& words, QWidget* parent = nullptr)
+        : QWidget(parent),
+          words_(words),
+          grid_(new QGridLayout),
+          buttons_(new QButtonGroup(this)),
+          difference_(wrapping(small_label(this)))
+    {
+        setObjectName(QStringLiteral("readings"));
+        // Half a button says nothing.
+        setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+        auto* column = column_in(this, {0, 0, 0, 0}, 3);
+        grid_->setSpacing(3);
+        fill(column, {grid_, difference_});
+        connect(buttons_, &QButtonGroup::idClicked, this,
+                [this](int id) { emit chosen(buttons_->button(id)->property("quantity").toString()); });
+        hide();
+    }
+
+    /// Hidden where there is one way only.
+    void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes)
+    {
+        setVisible(!readings.empty());
+        if (readings.empty()) return;
+        make_buttons(readings.size());
+        for (std::size_t i = 0; i < readings.size(); ++i) {
+            const QuantityReading& reading = readings[i];
+            QAbstractButton* button = buttons_->button(static_cast<int>(i));
+            const QString quantity = from_utf8(reading.quantity);
+            const QString word = words_.text("convention." + std::string(reading.word));
+            const QString number = from_utf8(text_of(reading.value, words_.language(), prefixes));
+            button->setProperty("quantity", quantity);
+            button->setText(word + QLatin1Char('\n') + number);
+            button->setAccessibleName(named_value(word, number));
+            button->setToolTip(tool_tip(words_.quantity(reading.quantity)));
+            if (quantity != chosen) continue;
+            button->setChecked(true);
+            show_difference(readings.front(), reading, prefixes);
+        }
+    }
+
+signals:
+    void chosen(const QString& quantity);
+
+private:
+    void make_buttons(std::size_t count)
+    {
+        if (static_cast<std::size_t>(buttons_->buttons().size()) == count) return;
+        const QList<QAbstractButton*> old = buttons_->buttons();
+        for (QAbstractButton* button : old) {
+            buttons_->removeButton(button);
+            button->hide();
+            // One of them may be what is being clicked.
+            button->deleteLater();
+        }
+        for (std::size_t i = 0; i < count; ++i) {
+            auto* button = new QToolButton(this);
+            button->setCheckable(true);
+            button->setFocusPolicy(Qt::StrongFocus);
+            button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+            button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+            const int id = static_cast<int>(i);
+            buttons_->addButton(button, id);
+            grid_->addWidget(button, id / columns_of(count), id % columns_of(count));
+            // On dark windows a pressed button hardly differs by its colour.
+            connect(button, &QToolButton::toggled, button, [button](bool on) {
+                QFont font = button->font();
+                font.setBold(on);
+                button->setFont(font);
+            });
+        }
+    }
+
+    void show_difference(const QuantityReading& engine, const QuantityReading& chosen, BytePrefixes prefixes)
+    {
+        difference_->setVisible(chosen.quantity != engine.quantity);
+        if (chosen.value.unit != engine.value.unit) {
+            difference_->setText(words_.text("convention.half"));
+            return;
+        }
+        const double ratio = engine.value.number != 0.0 ? chosen.value.number / engine.value.number : 0.0;
+        const double off = std::abs(ratio - 1.0);
+        const Arguments arguments{{"ratio", Value{ratio, Unit::ratio}},
+                                  {"engine", text_of(engine.value, words_.language(), prefixes)}};
+        difference_->setText(words_.text(off < equal_within    ? "convention.agrees"
+                                         : off < nearly_within ? "convention.nearly"
+                                                               : "convention.differs",
+                                         arguments));
+    }
+
+    const Localization& words_;
+    QGridLayout* grid_;
+    QButtonGroup* buttons_;
+    QLabel* difference_;
+};
+
+/// Breaks long names into lines, and puts a diamond before those of assumptions. Its parent is the tree.
+class WorkingDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit WorkingDelegate(QTreeView* tree) : QStyledItemDelegate(tree), tree_(tree)
+    {
+        connect(tree->header(), &QHeaderView::sectionResized, this, [this] { emit sizeHintChanged({}); });
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        constexpr int narrowest_text = 60;
+        int room = tree_->columnWidth(index.column()) - tree_->indentation();
+        for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) room -= tree_->indentation();
+        QStyleOptionViewItem sized = option;
+        sized.rect = QRect(0, 0, std::max(room, narrowest_text), 1);
+        return QStyledItemDelegate::sizeHint(sized, index);
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (!index.data(WorkingModel::assumption_role).toBool()) return;
+        constexpr int size = 14;
+        const Theme& theme = theme_of(option->palette);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->decorationSize = QSize(size, size);
+        option->icon = QIcon(symbol_pixmap(Symbol::question_diamond, size, 1.0, theme.warning, theme.base));
+    }
+
+private:
+    QTreeView* tree_;
+};
 
 WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
@@ -368,126 +528,6 @@ void WorkingPanel::retranslate()
     show_node(tree_->currentIndex());
 }
 
-WorkingDelegate::WorkingDelegate(QTreeView* tree) : QStyledItemDelegate(tree), tree_(tree)
-{
-    connect(tree->header(), &QHeaderView::sectionResized, this, [this] { emit sizeHintChanged({}); });
-}
-
-QSize WorkingDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    constexpr int narrowest_text = 60;
-    int room = tree_->columnWidth(index.column()) - tree_->indentation();
-    for (QModelIndex above = index.parent(); above.isValid(); above = above.parent()) room -= tree_->indentation();
-    QStyleOptionViewItem sized = option;
-    sized.rect = QRect(0, 0, std::max(room, narrowest_text), 1);
-    return QStyledItemDelegate::sizeHint(sized, index);
-}
-
-void WorkingDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
-{
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (!index.data(WorkingModel::assumption_role).toBool()) return;
-    constexpr int size = 14;
-    const Theme& theme = theme_of(option->palette);
-    option->features |= QStyleOptionViewItem::HasDecoration;
-    option->decorationSize = QSize(size, size);
-    option->icon = QIcon(symbol_pixmap(Symbol::question_diamond, size, 1.0, theme.warning, theme.base));
-}
-
-namespace {
-
-/// Figures that differ by less are one figure; by less than the other, nearly one.
-constexpr double equal_within = 1e-9;
-constexpr double nearly_within = 5e-4;
-
-/// Four buttons are too wide for one row.
-int columns_of(std::size_t count) { return count > 3 ? 2 : static_cast<int>(count); }
-
-} // namespace
-
-ReadingSwitch::ReadingSwitch(const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      words_(words),
-      grid_(new QGridLayout),
-      buttons_(new QButtonGroup(this)),
-      difference_(wrapping(small_label(this)))
-{
-    setObjectName(QStringLiteral("readings"));
-    // Half a button says nothing.
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    auto* column = column_in(this, {0, 0, 0, 0}, 3);
-    grid_->setSpacing(3);
-    fill(column, {grid_, difference_});
-    connect(buttons_, &QButtonGroup::idClicked, this,
-            [this](int id) { emit chosen(buttons_->button(id)->property("quantity").toString()); });
-    hide();
-}
-
-void ReadingSwitch::make_buttons(std::size_t count)
-{
-    if (static_cast<std::size_t>(buttons_->buttons().size()) == count) return;
-    const QList<QAbstractButton*> old = buttons_->buttons();
-    for (QAbstractButton* button : old) {
-        buttons_->removeButton(button);
-        button->hide();
-        // One of them may be what is being clicked.
-        button->deleteLater();
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        auto* button = new QToolButton(this);
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        const int id = static_cast<int>(i);
-        buttons_->addButton(button, id);
-        grid_->addWidget(button, id / columns_of(count), id % columns_of(count));
-        // On dark windows a pressed button hardly differs by its colour.
-        connect(button, &QToolButton::toggled, button, [button](bool on) {
-            QFont font = button->font();
-            font.setBold(on);
-            button->setFont(font);
-        });
-    }
-}
-
-void ReadingSwitch::show_readings(const std::vector<QuantityReading>& readings, const QString& chosen,
-                                  BytePrefixes prefixes)
-{
-    setVisible(!readings.empty());
-    if (readings.empty()) return;
-    make_buttons(readings.size());
-    for (std::size_t i = 0; i < readings.size(); ++i) {
-        const QuantityReading& reading = readings[i];
-        QAbstractButton* button = buttons_->button(static_cast<int>(i));
-        const QString quantity = from_utf8(reading.quantity);
-        const QString word = words_.text("convention." + std::string(reading.word));
-        const QString number = from_utf8(text_of(reading.value, words_.language(), prefixes));
-        button->setProperty("quantity", quantity);
-        button->setText(word + QLatin1Char('\n') + number);
-        button->setAccessibleName(named_value(word, number));
-        button->setToolTip(tool_tip(words_.quantity(reading.quantity)));
-        if (quantity != chosen) continue;
-        button->setChecked(true);
-        show_difference(readings.front(), reading, prefixes);
-    }
-}
-
-void ReadingSwitch::show_difference(const QuantityReading& engine, const QuantityReading& chosen, BytePrefixes prefixes)
-{
-    difference_->setVisible(chosen.quantity != engine.quantity);
-    if (chosen.value.unit != engine.value.unit) {
-        difference_->setText(words_.text("convention.half"));
-        return;
-    }
-    const double ratio = engine.value.number != 0.0 ? chosen.value.number / engine.value.number : 0.0;
-    const double off = std::abs(ratio - 1.0);
-    const Arguments arguments{{"ratio", Value{ratio, Unit::ratio}},
-                              {"engine", text_of(engine.value, words_.language(), prefixes)}};
-    difference_->setText(words_.text(off < equal_within    ? "convention.agrees"
-                                     : off < nearly_within ? "convention.nearly"
-                                                           : "convention.differs",
-                                     arguments));
-}
-
 } // namespace rigwright
+
+#include "working_panel.moc"

@@ -10,11 +10,8 @@
 
 #include <QAbstractItemModel>
 #include <QBoxLayout>
-#include <QButtonGroup>
-#include <QGridLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStyledItemDelegate>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -22,6 +19,8 @@
 #include <optional>
 
 namespace rigwright {
+
+class ReadingSwitch;
 
 /// One explanation tree for a view: quantity and result in columns, everything else by role.
 class WorkingModel : public QAbstractItemModel {
@@ -74,30 +73,6 @@ private:
     std::unique_ptr<Node> root_;
 };
 
-/// The ways in which people count the quantity that is being explained, each with its number, and in words how far the
-/// chosen one is from the engine's.
-class ReadingSwitch : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit ReadingSwitch(const Localization& words, QWidget* parent = nullptr);
-
-    /// Hidden where there is one way only.
-    void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes);
-
-signals:
-    void chosen(const QString& quantity);
-
-private:
-    void make_buttons(std::size_t count);
-    void show_difference(const QuantityReading& engine, const QuantityReading& chosen, BytePrefixes prefixes);
-
-    const Localization& words_;
-    QGridLayout* grid_;
-    QButtonGroup* buttons_;
-    QLabel* difference_;
-};
-
 /// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with
 /// values, its source, and whether it is an assumption. Where people count the quantity in several ways, it switches
 /// between their workings and says what makes them differ; memory is shown in either prefix.
@@ -141,22 +116,6 @@ private:
     QLabel* source_ = nullptr;
     QLabel* assumption_ = nullptr;
     QPushButton* to_setting_ = nullptr;
-};
-
-/// Breaks long names into lines, and puts a diamond before those of assumptions. Its parent is the tree.
-class WorkingDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    explicit WorkingDelegate(QTreeView* tree);
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
-
-private:
-    QTreeView* tree_;
 };
 
 } // namespace rigwright

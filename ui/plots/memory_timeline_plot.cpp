@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plots/memory_timeline_plot.h"
-
+#include "core/estimate/evaluation.h"
+#include "core/estimate/memory/moments.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 
 #include <algorithm>
 
@@ -45,223 +47,282 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 } // namespace
 
-const std::vector<TimelineMoment>& MemoryTimelinePlot::moments() const
-{
-    if (taken_) return *taken_;
-    taken_ = memory_timeline(document().evaluation());
-    present_ = parts_present(*taken_, [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
-    peak_ =
-        static_cast<std::size_t>(std::ranges::max_element(*taken_, {}, &TimelineMoment::allocated) - taken_->begin());
-    return *taken_;
-}
+/// What fills a GPU's memory from the first operator of a step to the optimizer's update, with the peak named.
+class MemoryTimelinePlot : public PointPlot {
+    Q_OBJECT
 
-const MemoryEstimate* MemoryTimelinePlot::memory() const
-{
-    const std::optional<Estimate>& estimate = document().evaluation().estimate;
-    return estimate && estimate->memory ? &*estimate->memory : nullptr;
-}
+public:
+    using PointPlot::PointPlot;
 
-std::size_t MemoryTimelinePlot::peak() const
-{
-    moments();
-    return peak_;
-}
+    static constexpr const char* id = "memory_timeline";
+    static QString plot_title() { return tr("Memory timeline"); }
 
-QString MemoryTimelinePlot::phase_name(Phase phase) const
-{
-    return words().text(std::string("phase.") + key_of(phase));
-}
-
-QString MemoryTimelinePlot::name_of(const TimelineMoment& moment) const
-{
-    if (moment.layer.empty()) return phase_name(moment.phase);
-    return tr("%1, %2", "phase, layer").arg(phase_name(moment.phase), QString::fromStdString(moment.layer));
-}
-
-QString MemoryTimelinePlot::caption_text() const
-{
-    if (moments().empty()) return {};
-    const MemoryEstimate& estimate = *memory();
-    return tr("Peak: %1 (%2). Usable: %3.")
-        .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
-             words().text(value_of(estimate.usable)));
-}
-
-void MemoryTimelinePlot::draw(PlotCanvas& canvas) const
-{
-    if (moments().empty()) return canvas.show_message(tr("No memory estimate."));
-    constexpr double room_above = 1.2;
-    const double end = end_of_axis(memory()->total.as_double(), memory()->usable.as_double(), room_above);
-    const double unit = set_memory_axis(canvas, end, words());
-    draw_axes(canvas, end / unit);
-    if (!canvas.has_axes()) return;
-    draw_bands(canvas, unit);
-    draw_phases(canvas);
-    draw_usable(canvas, 1.0, memory()->usable, unit, words());
-    draw_peak(canvas, unit);
-    canvas.show_legend(true);
-}
-
-void MemoryTimelinePlot::draw_axes(PlotCanvas& canvas, double top) const
-{
-    const std::vector<PhaseSpan> spans = spans_of(moments());
-    const bool bars = are_bars();
-    // Names of short phases would run into those of their neighbours; lines show where they are.
-    const double whole = spans.back().last - spans.front().first;
-    QMap<double, QString> names;
-    for (const PhaseSpan& span : spans)
-        if (bars || span.last - span.first >= 0.12 * whole)
-            names[(span.first + span.last) / 2.0] = phase_name(span.phase);
-    set_axis(canvas.xAxis, name_ticker(names), tr("Operators in order of execution"));
-    const double last = static_cast<double>(moments().size());
-    const double beside = bars ? 0.6 : 0.0;
-    canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
-}
-
-void MemoryTimelinePlot::draw_bands(PlotCanvas& canvas, double unit) const
-{
-    if (are_bars()) {
-        for (std::size_t i = 0; i < moments().size(); ++i) draw_band(canvas, unit, i, i + 1);
-    } else {
-        draw_band(canvas, unit, 0, moments().size());
+    const std::vector<TimelineMoment>& moments() const
+    {
+        if (taken_) return *taken_;
+        taken_ = memory_timeline(document().evaluation());
+        present_ =
+            parts_present(*taken_, [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
+        peak_ = static_cast<std::size_t>(std::ranges::max_element(*taken_, {}, &TimelineMoment::allocated) -
+                                         taken_->begin());
+        return *taken_;
     }
-}
 
-void MemoryTimelinePlot::draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const
-{
-    constexpr double half_a_bar = 0.3;
-    std::vector<double> keys;
-    std::vector<std::size_t> points;
-    for (std::size_t i = first; i < last; ++i) {
-        if (!are_bars()) keys.push_back(place_of(i));
-        if (are_bars()) keys.insert(keys.end(), {place_of(i) - half_a_bar, place_of(i) + half_a_bar});
-        points.insert(points.end(), are_bars() ? 2 : 1, i);
+    /// Which of them is the peak of the estimate.
+    std::size_t peak() const
+    {
+        moments();
+        return peak_;
     }
-    std::vector<StackedArea> areas;
-    for (const MemoryPart part : present_) {
-        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()),
-                                               names_parts(canvas) ? part_name(part, words()) : QString());
-        for (const std::size_t i : points) area.heights.push_back(moments()[i].part(part).as_double() / unit);
+
+protected:
+    QString title() const override { return plot_title(); }
+
+    QString caption_text() const override
+    {
+        if (moments().empty()) return {};
+        const MemoryEstimate& estimate = *memory();
+        return tr("Peak: %1 (%2). Usable: %3.")
+            .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
+                 words().text(value_of(estimate.usable)));
     }
-    areas.push_back({fill_of(MemoryPart::framework_overhead, canvas.theme()), tr("Outside tensors"),
-                     std::vector<double>(points.size(), beside_tensors().as_double() / unit)});
-    // Once in the legend.
-    if (first > 0)
-        for (StackedArea& area : areas) area.name.clear();
-    canvas.add_stack(keys, areas);
-}
 
-void MemoryTimelinePlot::draw_phases(PlotCanvas& canvas) const
-{
-    const std::vector<PhaseSpan> spans = spans_of(moments());
-    for (std::size_t i = 1; i < spans.size(); ++i)
-        canvas.add_rule(Qt::Vertical, spans[i].first - 0.5, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
-}
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (moments().empty()) return canvas.show_message(tr("No memory estimate."));
+        constexpr double room_above = 1.2;
+        const double end = end_of_axis(memory()->total.as_double(), memory()->usable.as_double(), room_above);
+        const double unit = set_memory_axis(canvas, end, words());
+        draw_axes(canvas, end / unit);
+        if (!canvas.has_axes()) return;
+        draw_bands(canvas, unit);
+        draw_phases(canvas);
+        draw_usable(canvas, 1.0, memory()->usable, unit, words());
+        draw_peak(canvas, unit);
+        canvas.show_legend(true);
+    }
 
-void MemoryTimelinePlot::draw_peak(PlotCanvas& canvas, double unit) const
-{
-    const TimelineMoment& moment = moments()[peak()];
-    canvas.add_named_mark({place_of(peak()), memory()->total.as_double() / unit},
-                          tr("Peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
-}
+    std::size_t point_count() const override { return moments().size(); }
 
-PlotPoint MemoryTimelinePlot::point(std::size_t point) const
-{
-    using enum PlotFigure::Where;
-    const TimelineMoment& moment = moments()[point];
-    PlotPoint content{name_of(moment),
-                      {text_figure(tr("Phase"), phase_name(moment.phase), table),
-                       text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
-                      point == peak() ? tr("Peak") : QString()};
-    for (const MemoryPart part : present_)
-        content.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
-    content.figures.push_back(bytes_figure(tr("Outside tensors"), beside_tensors(), readout));
-    content.figures.push_back(bytes_figure(tr("All tensors"), moment.allocated));
-    return content;
-}
+    PlotPoint point(std::size_t point) const override
+    {
+        using enum PlotFigure::Where;
+        const TimelineMoment& moment = moments()[point];
+        PlotPoint content{name_of(moment),
+                          {text_figure(tr("Phase"), phase_name(moment.phase), table),
+                           text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
+                          point == peak() ? tr("Peak") : QString()};
+        for (const MemoryPart part : present_)
+            content.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
+        content.figures.push_back(bytes_figure(tr("Outside tensors"), beside_tensors(), readout));
+        content.figures.push_back(bytes_figure(tr("All tensors"), moment.allocated));
+        return content;
+    }
 
-const std::vector<StageMemory>& MemoryStagePlot::stages() const
-{
-    if (!taken_) taken_ = stage_memory(document().evaluation());
-    return *taken_;
-}
+    void renew() override { taken_.reset(); }
 
-QString MemoryStagePlot::stage_name(const StageMemory& stage) const
-{
-    if (stage.stage.count == 1) return tr("All layers");
-    if (stage.stage.is_first()) return tr("First stage");
-    return stage.stage.is_last() ? tr("Last stage") : tr("Middle stages");
-}
+private:
+    const MemoryEstimate* memory() const
+    {
+        const std::optional<Estimate>& estimate = document().evaluation().estimate;
+        return estimate && estimate->memory ? &*estimate->memory : nullptr;
+    }
 
-std::vector<MemoryPart> MemoryStagePlot::parts_present() const
-{
-    return rigwright::parts_present(stages(),
-                                    [](const StageMemory& stage, MemoryPart part) { return stage.memory.part(part); });
-}
+    /// What the estimate counts besides tensors, the same at every moment.
+    Bytes beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
 
-QString MemoryStagePlot::caption_text() const
-{
-    if (stages().empty()) return {};
-    const auto by_total = [](const StageMemory& a, const StageMemory& b) { return a.memory.total < b.memory.total; };
-    const auto [least, most] = std::minmax_element(stages().begin(), stages().end(), by_total);
-    if (stages().size() == 1)
-        return tr("Every GPU stores all layers: %1.").arg(words().text(value_of(most->memory.total)));
-    return tr("Most memory: %1, %2. Least: %3, %4.")
-        .arg(stage_name(*most), words().text(value_of(most->memory.total)), stage_name(*least),
-             words().text(value_of(least->memory.total)));
-}
+    QString phase_name(Phase phase) const { return words().text(std::string("phase.") + key_of(phase)); }
 
-void MemoryStagePlot::draw(PlotCanvas& canvas) const
-{
-    if (stages().empty()) return canvas.show_message(tr("No memory estimate."));
-    constexpr double room_above = 1.12;
-    double largest = 0.0;
-    for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
-    const double end = end_of_axis(largest, stages().front().memory.usable.as_double(), room_above);
-    const double unit = set_memory_axis(canvas, end, words());
-    draw_axes(canvas, end / unit);
-    if (!canvas.has_axes()) return;
-    draw_bars(canvas, unit);
-    draw_usable(canvas, 0.45, stages().front().memory.usable, unit, words());
-    canvas.show_legend(true);
-}
+    QString name_of(const TimelineMoment& moment) const
+    {
+        if (moment.layer.empty()) return phase_name(moment.phase);
+        return tr("%1, %2", "phase, layer").arg(phase_name(moment.phase), QString::fromStdString(moment.layer));
+    }
 
-void MemoryStagePlot::draw_axes(PlotCanvas& canvas, double top) const
-{
-    QMap<double, QString> names;
-    for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
-    set_axis(canvas.xAxis, name_ticker(names), tr("GPUs by their layers"));
-    canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
-}
+    void draw_axes(PlotCanvas& canvas, double top) const
+    {
+        const std::vector<PhaseSpan> spans = spans_of(moments());
+        const bool bars = are_bars();
+        // Names of short phases would run into those of their neighbours; lines show where they are.
+        const double whole = spans.back().last - spans.front().first;
+        QMap<double, QString> names;
+        for (const PhaseSpan& span : spans)
+            if (bars || span.last - span.first >= 0.12 * whole)
+                names[(span.first + span.last) / 2.0] = phase_name(span.phase);
+        set_axis(canvas.xAxis, name_ticker(names), tr("Operators in order of execution"));
+        const double last = static_cast<double>(moments().size());
+        const double beside = bars ? 0.6 : 0.0;
+        canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
+    }
 
-void MemoryStagePlot::draw_bars(PlotCanvas& canvas, double unit) const
-{
-    constexpr double half_a_bar = 0.3;
-    const std::vector<MemoryPart> present = parts_present();
-    for (std::size_t i = 0; i < stages().size(); ++i) {
-        double top = stages()[i].memory.total.as_double() / unit;
-        for (auto part = present.rbegin(); part != present.rend(); ++part) {
-            const double bottom = std::max(0.0, top - stages()[i].memory.part(*part).as_double() / unit);
-            canvas.add_box({place_of(i) - half_a_bar, place_of(i) + half_a_bar}, {bottom, top},
-                           fill_of(*part, canvas.theme()),
-                           i == 0 && names_parts(canvas) ? part_name(*part, words()) : QString());
-            top = bottom;
+    /// Few moments stand apart, as a layer plan knows them.
+    bool are_bars() const { return moments().size() <= 8; }
+
+    void draw_bands(PlotCanvas& canvas, double unit) const
+    {
+        if (are_bars()) {
+            for (std::size_t i = 0; i < moments().size(); ++i) draw_band(canvas, unit, i, i + 1);
+        } else {
+            draw_band(canvas, unit, 0, moments().size());
         }
     }
-}
 
-PlotPoint MemoryStagePlot::point(std::size_t point) const
-{
-    using enum PlotFigure::Where;
-    const StageMemory& stage = stages()[point];
-    const QString layers = exact_number(stage.layers);
-    PlotPoint content{tr("%1 · layers: %2").arg(stage_name(stage), layers),
-                      {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
-                      stage.memory.fits ? QString() : tr("Does not fit")};
-    for (const MemoryPart part : parts_present())
-        content.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
-    content.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));
-    return content;
-}
+    /// The moments [first, last), as one picture.
+    void draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const
+    {
+        constexpr double half_a_bar = 0.3;
+        std::vector<double> keys;
+        std::vector<std::size_t> points;
+        for (std::size_t i = first; i < last; ++i) {
+            if (!are_bars()) keys.push_back(place_of(i));
+            if (are_bars()) keys.insert(keys.end(), {place_of(i) - half_a_bar, place_of(i) + half_a_bar});
+            points.insert(points.end(), are_bars() ? 2 : 1, i);
+        }
+        std::vector<StackedArea> areas;
+        for (const MemoryPart part : present_) {
+            StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()),
+                                                   names_parts(canvas) ? part_name(part, words()) : QString());
+            for (const std::size_t i : points) area.heights.push_back(moments()[i].part(part).as_double() / unit);
+        }
+        areas.push_back({fill_of(MemoryPart::framework_overhead, canvas.theme()), tr("Outside tensors"),
+                         std::vector<double>(points.size(), beside_tensors().as_double() / unit)});
+        // Once in the legend.
+        if (first > 0)
+            for (StackedArea& area : areas) area.name.clear();
+        canvas.add_stack(keys, areas);
+    }
+
+    void draw_phases(PlotCanvas& canvas) const
+    {
+        const std::vector<PhaseSpan> spans = spans_of(moments());
+        for (std::size_t i = 1; i < spans.size(); ++i)
+            canvas.add_rule(Qt::Vertical, spans[i].first - 0.5, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
+    }
+
+    void draw_peak(PlotCanvas& canvas, double unit) const
+    {
+        const TimelineMoment& moment = moments()[peak()];
+        canvas.add_named_mark({place_of(peak()), memory()->total.as_double() / unit},
+                              tr("Peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
+    }
+
+    mutable std::optional<std::vector<TimelineMoment>> taken_;
+    mutable std::vector<MemoryPart> present_;
+    mutable std::size_t peak_ = 0;
+};
+
+/// What GPUs of the first, the middle and the last pipeline stage hold, side by side.
+class MemoryStagePlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    using PointPlot::PointPlot;
+
+    static constexpr const char* id = "memory_stages";
+    static QString plot_title() { return tr("Memory per pipeline stage"); }
+
+    const std::vector<StageMemory>& stages() const
+    {
+        if (!taken_) taken_ = stage_memory(document().evaluation());
+        return *taken_;
+    }
+
+protected:
+    QString title() const override { return plot_title(); }
+
+    QString caption_text() const override
+    {
+        if (stages().empty()) return {};
+        const auto by_total = [](const StageMemory& a, const StageMemory& b) {
+            return a.memory.total < b.memory.total;
+        };
+        const auto [least, most] = std::minmax_element(stages().begin(), stages().end(), by_total);
+        if (stages().size() == 1)
+            return tr("Every GPU stores all layers: %1.").arg(words().text(value_of(most->memory.total)));
+        return tr("Most memory: %1, %2. Least: %3, %4.")
+            .arg(stage_name(*most), words().text(value_of(most->memory.total)), stage_name(*least),
+                 words().text(value_of(least->memory.total)));
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (stages().empty()) return canvas.show_message(tr("No memory estimate."));
+        constexpr double room_above = 1.12;
+        double largest = 0.0;
+        for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
+        const double end = end_of_axis(largest, stages().front().memory.usable.as_double(), room_above);
+        const double unit = set_memory_axis(canvas, end, words());
+        draw_axes(canvas, end / unit);
+        if (!canvas.has_axes()) return;
+        draw_bars(canvas, unit);
+        draw_usable(canvas, 0.45, stages().front().memory.usable, unit, words());
+        canvas.show_legend(true);
+    }
+
+    std::size_t point_count() const override { return stages().size(); }
+
+    PlotPoint point(std::size_t point) const override
+    {
+        using enum PlotFigure::Where;
+        const StageMemory& stage = stages()[point];
+        const QString layers = exact_number(stage.layers);
+        PlotPoint content{
+            tr("%1 · layers: %2").arg(stage_name(stage), layers),
+            {text_figure(tr("Stage"), stage_name(stage), table), text_figure(tr("Layers"), layers, table)},
+            stage.memory.fits ? QString() : tr("Does not fit")};
+        for (const MemoryPart part : parts_present())
+            content.figures.push_back(bytes_figure(part_name(part, words()), stage.memory.part(part), stack));
+        content.figures.push_back(bytes_figure(tr("Total"), stage.memory.total));
+        return content;
+    }
+
+    void renew() override { taken_.reset(); }
+
+private:
+    QString stage_name(const StageMemory& stage) const
+    {
+        if (stage.stage.count == 1) return tr("All layers");
+        if (stage.stage.is_first()) return tr("First stage");
+        return stage.stage.is_last() ? tr("Last stage") : tr("Middle stages");
+    }
+
+    std::vector<MemoryPart> parts_present() const
+    {
+        return rigwright::parts_present(
+            stages(), [](const StageMemory& stage, MemoryPart part) { return stage.memory.part(part); });
+    }
+
+    void draw_axes(PlotCanvas& canvas, double top) const
+    {
+        QMap<double, QString> names;
+        for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
+        set_axis(canvas.xAxis, name_ticker(names), tr("GPUs by their layers"));
+        canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
+    }
+
+    void draw_bars(PlotCanvas& canvas, double unit) const
+    {
+        constexpr double half_a_bar = 0.3;
+        const std::vector<MemoryPart> present = parts_present();
+        for (std::size_t i = 0; i < stages().size(); ++i) {
+            double top = stages()[i].memory.total.as_double() / unit;
+            for (auto part = present.rbegin(); part != present.rend(); ++part) {
+                const double bottom = std::max(0.0, top - stages()[i].memory.part(*part).as_double() / unit);
+                canvas.add_box({place_of(i) - half_a_bar, place_of(i) + half_a_bar}, {bottom, top},
+                               fill_of(*part, canvas.theme()),
+                               i == 0 && names_parts(canvas) ? part_name(*part, words()) : QString());
+                top = bottom;
+            }
+        }
+    }
+
+    mutable std::optional<std::vector<StageMemory>> taken_;
+};
+
+PlotEntry memory_timeline_plot() { return plot_entry<MemoryTimelinePlot>(); }
+
+PlotEntry memory_stage_plot(bool (*applies)(const Document& document)) { return plot_entry<MemoryStagePlot>(applies); }
 
 } // namespace rigwright
+
+#include "memory_timeline_plot.moc"

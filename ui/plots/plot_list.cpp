@@ -3,11 +3,8 @@
 
 #include "ui/format/on_change.h"
 #include "ui/plots/memory_picture.h"
-#include "ui/plots/memory_timeline_plot.h"
 #include "ui/plots/rent_or_buy_plot.h"
-#include "ui/plots/roofline_plot.h"
 #include "ui/plots/sensitivity_plot.h"
-#include "ui/plots/step_parts_plot.h"
 #include "ui/plots/time_plot.h"
 
 #include <QShortcut>
@@ -18,18 +15,6 @@
 namespace rigwright {
 
 namespace {
-
-template <typename Plot>
-PlotEntry entry(bool (*applies)(const Document&) = nullptr)
-{
-    return {Plot::id, [] { return Plot::plot_title(); },
-            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
-                auto* plot = new Plot(document, words, parent);
-                plot->setObjectName(QString::fromLatin1(Plot::id));
-                return plot;
-            },
-            applies};
-}
 
 /// A plot for one of several arguments.
 template <typename Plot, auto argument>
@@ -60,22 +45,22 @@ bool has_pipeline(const Document& document) { return plotted_plan(document).para
 const std::vector<PlotEntry>& plot_list()
 {
     static const std::vector<PlotEntry> plots{
-        entry<MemoryPlot>(),
+        plot_entry<MemoryPlot>(),
         entry<MemoryPlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
         entry<MemoryPlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
-        entry<MemoryTimelinePlot>(),
-        entry<MemoryStagePlot>(has_pipeline),
+        memory_timeline_plot(),
+        memory_stage_plot(has_pipeline),
         entry<TimePlot, Timed::epoch>(),
         entry<TimePlot, Timed::step>(),
-        entry<StepPartsPlot>(),
-        entry<StepSchedulePlot>(),
-        entry<RooflinePlot>(),
-        entry<GpuCountPlot>(has<SweepAxis::gpu_count>),
+        step_parts_plot(),
+        step_schedule_plot(),
+        roofline_plot(),
+        plot_entry<GpuCountPlot>(has<SweepAxis::gpu_count>),
         entry<ExtentTimePlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
         entry<ExtentTimePlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
-        entry<SensitivityPlot>(),
-        entry<CostTimePlot>(),
-        entry<RentOrBuyPlot>(),
+        plot_entry<SensitivityPlot>(),
+        plot_entry<CostTimePlot>(),
+        plot_entry<RentOrBuyPlot>(),
     };
     return plots;
 }

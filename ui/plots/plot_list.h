@@ -23,6 +23,25 @@ struct PlotEntry {
     bool (*applies)(const Document& document) = nullptr;
 };
 
+/// The entry of a class of plots.
+template <typename Plot>
+PlotEntry plot_entry(bool (*applies)(const Document&) = nullptr)
+{
+    return {Plot::id, [] { return Plot::plot_title(); },
+            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
+                auto* plot = new Plot(document, words, parent);
+                plot->setObjectName(QString::fromLatin1(Plot::id));
+                return plot;
+            },
+            applies};
+}
+
+PlotEntry memory_stage_plot(bool (*applies)(const Document& document));
+PlotEntry memory_timeline_plot();
+PlotEntry roofline_plot();
+PlotEntry step_parts_plot();
+PlotEntry step_schedule_plot();
+
 const std::vector<PlotEntry>& plot_list();
 /// The plot with that id; null if there is none.
 const PlotEntry* plot_of(const QString& id);

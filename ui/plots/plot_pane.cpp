@@ -4,24 +4,39 @@
 
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
+#include "ui/plots/plot_canvas.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessibleWidget>
 #include <QBuffer>
+#include <QByteArray>
 #include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QLabel>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QSize>
+#include <QStackedWidget>
+#include <QString>
 #include <QStringList>
 #include <QSvgGenerator>
+#include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace rigwright {
 
@@ -55,18 +70,6 @@ std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table)
     return copied_rows(lines, shown);
 }
 
-void PlotTableModel::set_table(PlotTable table)
-{
-    beginResetModel();
-    table_ = std::move(table);
-    std::vector<TableColumn> columns;
-    for (std::size_t at = 0; at < table_.columns.size(); ++at)
-        columns.push_back({[this, at] { return table_.columns[at].title; },
-                           [this, at](int row) { return table_.rows[static_cast<std::size_t>(row)][at].shown; }, true});
-    set_columns(std::move(columns));
-    endResetModel();
-}
-
 namespace {
 
 /// Tells assistive technology that the canvas is a chart; without it, it is an unnamed area.
@@ -83,6 +86,34 @@ void install_chart_interface()
 }
 
 } // namespace
+
+/// The table as an item model for the table view.
+class PlotTableModel : public TableModel {
+    Q_OBJECT
+
+public:
+    explicit PlotTableModel(QObject* parent) : TableModel(parent) {}
+
+    void set_table(PlotTable table)
+    {
+        beginResetModel();
+        table_ = std::move(table);
+        std::vector<TableColumn> columns;
+        for (std::size_t at = 0; at < table_.columns.size(); ++at)
+            columns.push_back({[this, at] { return table_.columns[at].title; },
+                               [this, at](int row) { return table_.rows[static_cast<std::size_t>(row)][at].shown; },
+                               true});
+        set_columns(std::move(columns));
+        endResetModel();
+    }
+
+private:
+    int row_count() const override { return static_cast<int>(table_.rows.size()); }
+    /// Numbers are short and need no tool tip.
+    QVariant special(int, int, int role) const override { return role == Qt::ToolTipRole ? QString() : QVariant(); }
+
+    PlotTable table_;
+};
 
 PlotPane::PlotPane(const Localization& words, QWidget* parent)
     : QWidget(parent),
@@ -339,3 +370,5 @@ QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& t
 }
 
 } // namespace rigwright
+
+#include "plot_pane.moc"

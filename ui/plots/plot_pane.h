@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/plots/plot_canvas.h"
 
@@ -20,6 +19,8 @@
 #include <vector>
 
 namespace rigwright {
+
+class PlotTableModel;
 
 /// One number of a plot: as it is shown, and as it is copied into a spreadsheet.
 struct PlotCell {
@@ -41,23 +42,6 @@ struct PlotTable {
 
 /// Tab-separated with exact numbers, and HTML as shown; both with a header line.
 std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table);
-
-/// The table as an item model for the table view.
-class PlotTableModel : public TableModel {
-    Q_OBJECT
-
-public:
-    explicit PlotTableModel(QObject* parent) : TableModel(parent) {}
-
-    void set_table(PlotTable table);
-
-private:
-    int row_count() const override { return static_cast<int>(table_.rows.size()); }
-    /// Numbers are short and need no tool tip.
-    QVariant special(int, int, int role) const override { return role == Qt::ToolTipRole ? QString() : QVariant(); }
-
-    PlotTable table_;
-};
 
 /// What every plot has besides its drawing: the sentence that says what is to be seen, the same numbers as a table,
 /// copying, saving, and following language and theme. A plot says how to compose a canvas; the pane decides when.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plots/roofline_plot.h"
-
+#include "core/estimate/time/step_causes.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
@@ -32,121 +33,149 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-const Roofline& RooflinePlot::picture() const
-{
-    if (!taken_) {
-        taken_ = roofline(document().evaluation(), document().data()->time);
-        std::ranges::stable_sort(taken_->points, {}, &RooflinePoint::intensity);
-    }
-    return *taken_;
-}
+/// What rate each layer reaches at its arithmetic intensity, below the roofs of the GPU.
+class RooflinePlot : public PointPlot {
+    Q_OBJECT
 
-QString RooflinePlot::bound_name(Bound bound) const
-{
-    const auto style = std::ranges::find(styles, bound, &PointStyle::bound);
-    return cause_name(style->colour, words());
-}
+public:
+    using PointPlot::PointPlot;
 
-QString RooflinePlot::caption_text() const
-{
-    if (picture().points.empty()) return {};
-    double above = 0.0;
-    double all = 0.0;
-    for (const RooflinePoint& point : picture().points) {
-        all += point.time.base();
-        if (point.intensity() >= picture().ridge()) above += point.time.base();
-    }
-    return tr("Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are "
-              "memory-bound and not shown.")
-        .arg(whole_percent(picture().share), whole_percent(above / all));
-}
+    static constexpr const char* id = "roofline";
+    static QString plot_title() { return tr("Roofline: rate of each layer"); }
 
-void RooflinePlot::draw(PlotCanvas& canvas) const
-{
-    if (picture().points.empty())
-        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
-    double left = picture().ridge();
-    double right = picture().ridge();
-    double lowest = picture().peak.base();
-    for (const RooflinePoint& point : picture().points) {
-        left = std::min(left, point.intensity());
-        right = std::max(right, point.intensity());
-        lowest = std::min(lowest, point.rate().base());
-    }
-    // Both roofs are in sight, room below them and for a name above the peak, in a low plot too.
-    constexpr double beside = 2.0;
-    constexpr double above_peak = 5.0;
-    constexpr double left_of_ridge = 20.0;
-    constexpr double below_peak = 50.0;
-    left = std::min(left, picture().ridge() / left_of_ridge);
-    right = std::max(right, picture().ridge() * beside);
-    lowest = std::min(lowest, picture().peak.base() / below_peak);
-    set_axis(canvas.xAxis, decade_ticker(), tr("Arithmetic intensity (FLOP/byte)"), QCPAxis::stLogarithmic);
-    set_axis(canvas.yAxis, decade_ticker(tera), tr("Rate (TFLOP/s)"), QCPAxis::stLogarithmic);
-    canvas.set_full_view(QCPRange(left / beside, right * beside),
-                         QCPRange(lowest / beside, picture().peak.base() * above_peak));
-    if (!canvas.has_axes()) return;
-    draw_points(canvas);
-    draw_roofs(canvas);
-    canvas.show_legend(true);
-}
-
-void RooflinePlot::draw_roofs(PlotCanvas& canvas) const
-{
-    const Roofline& roof = picture();
-    const QCPRange sight = canvas.xAxis->range();
-    const double ridge = roof.ridge();
-    canvas.add_line(std::array{sight.lower, ridge, sight.upper},
-                    std::array{sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()},
-                    QPen(canvas.theme().text, 2.0));
-    canvas.add_label(tr("Peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
-                     Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
-    // Above the roof, where no layer can be, and near enough to the ridge for a name.
-    constexpr double up_the_slope = 0.75;
-    const double place = sight.lower * std::pow(ridge / sight.lower, up_the_slope);
-    canvas.add_label(tr("Memory %1").arg(words().text(value_of(roof.bandwidth))),
-                     {place, place * roof.bandwidth.base()}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
-}
-
-void RooflinePlot::draw_points(PlotCanvas& canvas) const
-{
-    for (const PointStyle& style : styles) {
-        std::vector<double> intensities;
-        std::vector<double> rates;
-        for (const RooflinePoint& point : picture().points) {
-            if (point.bound != style.bound) continue;
-            intensities.push_back(point.intensity());
-            rates.push_back(point.rate().base());
+    /// From the lowest intensity to the highest.
+    const Roofline& picture() const
+    {
+        if (!taken_) {
+            taken_ = roofline(document().evaluation(), document().data()->time);
+            std::ranges::stable_sort(taken_->points, {}, &RooflinePoint::intensity);
         }
-        if (intensities.empty()) continue;
-        const QColor colour = fill_of(style.colour, canvas.theme()).colour;
-        const QColor edge = canvas.theme().dark ? colour.lighter(140) : colour.darker(160);
-        constexpr double size = 8.0;
-        canvas.add_points(intensities, rates, QCPScatterStyle(style.shape, edge, colour, size),
-                          tr("Bottleneck: %1").arg(bound_name(style.bound)));
+        return *taken_;
     }
-}
 
-PlotPoint RooflinePlot::point(std::size_t index) const
-{
-    using enum PlotFigure::Where;
-    const RooflinePoint& point = picture().points[index];
-    const QString name = from_utf8(point.layer);
-    const QString copies = exact_number(point.copies);
-    const double of_peak = point.rate().base() / picture().peak.base();
-    const QString share = words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share});
-    return {point.copies > 1 ? tr("%1 · %2 copies").arg(name, copies) : name,
-            {text_figure(tr("Layer"), name, table),
-             text_figure(tr("Copies"), copies, table),
-             {{tr("FLOP per byte"), QStringLiteral("FLOP/B")},
-              {intensity_text(point.intensity()), exact_number(point.intensity())}},
-             {{tr("Rate"), QStringLiteral("FLOP/s")},
-              {words().text(value_of(point.rate())), exact_number(point.rate().base())}},
-             text_figure(tr("Of the peak"), share, readout),
-             time_figure(tr("Time"), point.time.base(), table),
-             time_figure(tr("Time in a micro-batch"), point.time.base(), readout),
-             text_figure(tr("Bottleneck"), bound_name(point.bound))},
-            {}};
-}
+protected:
+    QString title() const override { return plot_title(); }
+
+    QString caption_text() const override
+    {
+        if (picture().points.empty()) return {};
+        double above = 0.0;
+        double all = 0.0;
+        for (const RooflinePoint& point : picture().points) {
+            all += point.time.base();
+            if (point.intensity() >= picture().ridge()) above += point.time.base();
+        }
+        return tr("Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are "
+                  "memory-bound and not shown.")
+            .arg(whole_percent(picture().share), whole_percent(above / all));
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (picture().points.empty())
+            return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
+        double left = picture().ridge();
+        double right = picture().ridge();
+        double lowest = picture().peak.base();
+        for (const RooflinePoint& point : picture().points) {
+            left = std::min(left, point.intensity());
+            right = std::max(right, point.intensity());
+            lowest = std::min(lowest, point.rate().base());
+        }
+        // Both roofs are in sight, room below them and for a name above the peak, in a low plot too.
+        constexpr double beside = 2.0;
+        constexpr double above_peak = 5.0;
+        constexpr double left_of_ridge = 20.0;
+        constexpr double below_peak = 50.0;
+        left = std::min(left, picture().ridge() / left_of_ridge);
+        right = std::max(right, picture().ridge() * beside);
+        lowest = std::min(lowest, picture().peak.base() / below_peak);
+        set_axis(canvas.xAxis, decade_ticker(), tr("Arithmetic intensity (FLOP/byte)"), QCPAxis::stLogarithmic);
+        set_axis(canvas.yAxis, decade_ticker(tera), tr("Rate (TFLOP/s)"), QCPAxis::stLogarithmic);
+        canvas.set_full_view(QCPRange(left / beside, right * beside),
+                             QCPRange(lowest / beside, picture().peak.base() * above_peak));
+        if (!canvas.has_axes()) return;
+        draw_points(canvas);
+        draw_roofs(canvas);
+        canvas.show_legend(true);
+    }
+
+    std::size_t point_count() const override { return picture().points.size(); }
+    double place_of(std::size_t point) const override { return picture().points[point].intensity(); }
+    std::optional<double> height_of(std::size_t point) const override { return picture().points[point].rate().base(); }
+
+    PlotPoint point(std::size_t index) const override
+    {
+        using enum PlotFigure::Where;
+        const RooflinePoint& point = picture().points[index];
+        const QString name = from_utf8(point.layer);
+        const QString copies = exact_number(point.copies);
+        const double of_peak = point.rate().base() / picture().peak.base();
+        const QString share = words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share});
+        return {point.copies > 1 ? tr("%1 · %2 copies").arg(name, copies) : name,
+                {text_figure(tr("Layer"), name, table),
+                 text_figure(tr("Copies"), copies, table),
+                 {{tr("FLOP per byte"), QStringLiteral("FLOP/B")},
+                  {intensity_text(point.intensity()), exact_number(point.intensity())}},
+                 {{tr("Rate"), QStringLiteral("FLOP/s")},
+                  {words().text(value_of(point.rate())), exact_number(point.rate().base())}},
+                 text_figure(tr("Of the peak"), share, readout),
+                 time_figure(tr("Time"), point.time.base(), table),
+                 time_figure(tr("Time in a micro-batch"), point.time.base(), readout),
+                 text_figure(tr("Bottleneck"), bound_name(point.bound))},
+                {}};
+    }
+
+    void renew() override { taken_.reset(); }
+
+private:
+    QString bound_name(Bound bound) const
+    {
+        const auto style = std::ranges::find(styles, bound, &PointStyle::bound);
+        return cause_name(style->colour, words());
+    }
+
+    void draw_roofs(PlotCanvas& canvas) const
+    {
+        const Roofline& roof = picture();
+        const QCPRange sight = canvas.xAxis->range();
+        const double ridge = roof.ridge();
+        canvas.add_line(std::array{sight.lower, ridge, sight.upper},
+                        std::array{sight.lower * roof.bandwidth.base(), roof.peak.base(), roof.peak.base()},
+                        QPen(canvas.theme().text, 2.0));
+        canvas.add_label(tr("Peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
+                         Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
+        // Above the roof, where no layer can be, and near enough to the ridge for a name.
+        constexpr double up_the_slope = 0.75;
+        const double place = sight.lower * std::pow(ridge / sight.lower, up_the_slope);
+        canvas.add_label(tr("Memory %1").arg(words().text(value_of(roof.bandwidth))),
+                         {place, place * roof.bandwidth.base()}, Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
+    }
+
+    void draw_points(PlotCanvas& canvas) const
+    {
+        for (const PointStyle& style : styles) {
+            std::vector<double> intensities;
+            std::vector<double> rates;
+            for (const RooflinePoint& point : picture().points) {
+                if (point.bound != style.bound) continue;
+                intensities.push_back(point.intensity());
+                rates.push_back(point.rate().base());
+            }
+            if (intensities.empty()) continue;
+            const QColor colour = fill_of(style.colour, canvas.theme()).colour;
+            const QColor edge = canvas.theme().dark ? colour.lighter(140) : colour.darker(160);
+            constexpr double size = 8.0;
+            canvas.add_points(intensities, rates, QCPScatterStyle(style.shape, edge, colour, size),
+                              tr("Bottleneck: %1").arg(bound_name(style.bound)));
+        }
+    }
+
+    mutable std::optional<Roofline> taken_;
+};
+
+PlotEntry roofline_plot() { return plot_entry<RooflinePlot>(); }
 
 } // namespace rigwright
+
+#include "roofline_plot.moc"

@@ -6,7 +6,6 @@
 #include "ui/plots/step_parts_plot.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace rigwright {
 

@@ -1,8 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/step_parts_plot.h"
 
+#include "core/estimate/time/step_causes.h"
+#include "core/estimate/time/step_schedule.h"
+#include "ui/format/words.h"
+#include "ui/plots/hatched_area.h"
+#include "ui/plots/plot_canvas.h"
+#include "ui/plots/plot_list.h"
+#include "ui/plots/plot_pane.h"
+#include "ui/plots/point_plot.h"
+
+#include <QCoreApplication>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace rigwright {
@@ -36,167 +49,6 @@ HatchedFill fill_of_bound(const Theme& theme)
     return {theme.good, Hatch::horizontal, with_alpha(theme.base, 110), theme.good};
 }
 
-} // namespace
-
-const TimeTerms* StepPartsPlot::terms() const
-{
-    const Evaluation& evaluation = document().evaluation();
-    return evaluation.time && evaluation.time->step > Seconds() ? &*evaluation.time : nullptr;
-}
-
-StepPartsPlot::Bar StepPartsPlot::by_part(const Theme& theme) const
-{
-    Bar bar{tr("By phase"), {}};
-    for (const TimePart part : time_stacking_order()) {
-        const double seconds = terms()->parts[static_cast<std::size_t>(part)].base();
-        if (seconds > 0.0) bar.pieces.push_back({part_name(part, words()), seconds, fill_of(part, theme)});
-    }
-    return bar;
-}
-
-StepPartsPlot::Bar StepPartsPlot::by_cause(const Theme& theme) const
-{
-    Bar bar{tr("By bottleneck"), {}};
-    for (const StepCause& cause : step_causes(*terms())) {
-        if (cause.time > Seconds())
-            bar.pieces.push_back({cause_name(cause.cause, words()), cause.time.base(), fill_of(cause.cause, theme)});
-    }
-    // The bottleneck has the one accent of the picture.
-    if (!bar.pieces.empty()) bar.pieces.front().fill = filled(theme.accent_fill, bar.pieces.front().fill.hatch, theme);
-    return bar;
-}
-
-StepPartsPlot::Bar StepPartsPlot::from_bound(const Theme& theme) const
-{
-    const Evaluation& e = document().evaluation();
-    const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
-    Bar bar{tr("From peak FLOPS"), {}};
-    bar.pieces.push_back({tr("At peak"), gap.bound.base(), fill_of_bound(theme)});
-    for (std::size_t i = 0; i < gap_count; ++i) {
-        // A term below zero takes nothing away that could be drawn; table and working have it.
-        if (gap.terms[i] == Seconds()) continue;
-        const std::optional<Bottleneck> cause = cause_of(static_cast<Gap>(i));
-        bar.pieces.push_back({cause ? cause_name(*cause, words()) : part_name(TimePart::recompute, words()),
-                              gap.terms[i].base(),
-                              cause ? fill_of(*cause, theme) : fill_of(TimePart::recompute, theme)});
-    }
-    return bar;
-}
-
-std::vector<StepPartsPlot::Bar> StepPartsPlot::bars(const Theme& theme) const
-{
-    if (terms() == nullptr) return {};
-    return {by_part(theme), by_cause(theme), from_bound(theme)};
-}
-
-QString StepPartsPlot::share_text(double seconds) const
-{
-    const double share = seconds / terms()->step.base();
-    return words().text(Value{std::round(share * 1000.0) / 1000.0, Unit::share});
-}
-
-QString StepPartsPlot::caption_text() const
-{
-    if (terms() == nullptr) return {};
-    const auto causes = step_causes(*terms());
-    QString binds = tr("Bottleneck of the %1 step: %2, %3.")
-                        .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
-                             share_text(causes[0].time.base()));
-    if (!(causes[1].time > Seconds())) return binds;
-    return sentences(
-        {binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base()))});
-}
-
-void StepPartsPlot::draw(PlotCanvas& canvas) const
-{
-    const std::vector<Bar> all = bars(canvas.theme());
-    if (all.empty()) return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
-    constexpr double room_above = 1.04;
-    const double end = terms()->step.base() * room_above;
-    const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
-    QMap<double, QString> names;
-    for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i) + (bar_begins + bar_ends) / 2.0] = all[i].name;
-    set_axis(canvas.xAxis, name_ticker(names), {});
-    canvas.set_full_view(QCPRange(0.5, 3.5), QCPRange(0.0, end / unit));
-    if (!canvas.has_axes()) return;
-    for (std::size_t i = 0; i < all.size(); ++i) draw_bar(canvas, all[i], place_of(i), unit);
-}
-
-void StepPartsPlot::draw_bar(PlotCanvas& canvas, const Bar& bar, double place, double unit) const
-{
-    constexpr int outside_the_axes = 110;
-    constexpr int between_names = 2;
-    const QFontMetrics metrics(canvas.font());
-    const QSize axes = canvas.viewport().size() - QSize(outside_the_axes, outside_the_axes);
-    const double room = (end_of_names - bar_ends) * axes.width() / canvas.xAxis->range().size();
-    const double pixel = canvas.yAxis->range().size() / std::max(1, axes.height());
-    std::vector<double> middles;
-    std::vector<double> heights;
-    QStringList names;
-    double bottom = 0.0;
-    for (const Piece& piece : bar.pieces) {
-        if (!(piece.seconds > 0.0)) continue;
-        const double top = bottom + piece.seconds / unit;
-        canvas.add_box({place + bar_begins, place + bar_ends}, {bottom, top}, piece.fill);
-        const double middle = (bottom + top) / 2.0;
-        bottom = top;
-        // What rounds to nothing is in the table.
-        constexpr double least_named_share = 5e-4;
-        if (piece.seconds < least_named_share * terms()->step.base()) continue;
-        const QString name = without_remark(piece.name);
-        const QString line = tr("%1 · %2", "name and share").arg(name, share_text(piece.seconds));
-        const bool in_a_line = metrics.horizontalAdvance(line) <= room;
-        names << (in_a_line ? line : name + QLatin1Char('\n') + share_text(piece.seconds));
-        heights.push_back(((in_a_line ? 1 : 2) * metrics.lineSpacing() + between_names) * pixel);
-        middles.push_back(middle);
-    }
-    // Names keep their distance: up from the axis, then down from the top.
-    double lower = 0.0;
-    for (std::size_t i = 0; i < middles.size(); ++i) {
-        middles[i] = std::max(middles[i], lower + heights[i] / 2.0);
-        lower = middles[i] + heights[i] / 2.0;
-    }
-    double upper = canvas.yAxis->range().upper;
-    for (std::size_t i = middles.size(); i-- > 0;) {
-        middles[i] = std::min(middles[i], upper - heights[i] / 2.0);
-        upper = middles[i] - heights[i] / 2.0;
-        QCPItemText* label = canvas.add_label(names[static_cast<qsizetype>(i)], {place + bar_ends, middles[i]},
-                                              Qt::AlignLeft | Qt::AlignVCenter, canvas.theme().text);
-        label->setTextAlignment(Qt::AlignLeft);
-    }
-}
-
-PlotTable StepPartsPlot::table() const
-{
-    PlotTable table;
-    table.columns = {
-        {tr("View"), {}}, {tr("Part"), {}}, {tr("Time"), QStringLiteral("s")}, {tr("Share"), QStringLiteral("share")}};
-    for (const Bar& bar : bars(canvas().theme())) {
-        for (const Piece& piece : bar.pieces) {
-            table.rows.push_back({{bar.name, bar.name},
-                                  {piece.name, piece.name},
-                                  time_cell(piece.seconds, words()),
-                                  {share_text(piece.seconds), exact_number(piece.seconds / terms()->step.base())}});
-        }
-    }
-    return table;
-}
-
-PlotPoint StepPartsPlot::point(std::size_t point) const
-{
-    const Bar bar = bars(canvas().theme())[point];
-    PlotPoint content{bar.name, {}, {}};
-    for (const Piece& piece : bar.pieces)
-        content.figures.push_back(text_figure(
-            piece.name,
-            tr("%1 · %2", "name and share").arg(words().text(seconds_value(piece.seconds)), share_text(piece.seconds)),
-            PlotFigure::Where::stack));
-    content.figures.push_back(time_figure(words().quantity("time.step_seconds"), terms()->step.base()));
-    return content;
-}
-
-namespace {
-
 constexpr double half_a_line = 0.36;
 
 HatchedFill with_hatch(HatchedFill fill, Hatch hatch)
@@ -223,124 +75,6 @@ HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
     }
     return {};
 }
-
-} // namespace
-
-const StepSchedule& StepSchedulePlot::schedule() const
-{
-    if (!taken_) taken_ = step_schedule(document().evaluation());
-    return *taken_;
-}
-
-bool StepSchedulePlot::has_messages() const
-{
-    return std::ranges::any_of(schedule().rows,
-                               [](const ScheduleRow& row) { return row.lane == ScheduleLane::communication; });
-}
-
-std::size_t StepSchedulePlot::line_count() const
-{
-    return static_cast<std::size_t>(std::max<std::int64_t>(schedule().stages, 1)) * (has_messages() ? 2 : 1);
-}
-
-QString StepSchedulePlot::line_name(std::size_t line) const
-{
-    const bool one = schedule().stages <= 1;
-    const std::size_t stage = has_messages() ? line / 2 : line;
-    if (has_messages() && line % 2 == 1)
-        return one ? tr("Communication") : tr("Communication of %1", "a stage").arg(stage + 1);
-    return one ? tr("Compute") : tr("Stage %1").arg(stage + 1);
-}
-
-std::size_t StepSchedulePlot::line_of(const ScheduleRow& row) const
-{
-    const auto stage = static_cast<std::size_t>(row.stage);
-    if (!has_messages()) return stage;
-    return stage * 2 + (row.lane == ScheduleLane::communication ? 1 : 0);
-}
-
-QString StepSchedulePlot::kind_name(ScheduleKind kind) const
-{
-    return words().text(std::string("schedule.") + key_of(kind));
-}
-
-double StepSchedulePlot::unit() const { return linear_time_unit(schedule().end.base()); }
-
-double StepSchedulePlot::place_of(std::size_t point) const
-{
-    const ScheduleRow& row = schedule().rows[point];
-    return (row.start.base() + row.end.base()) / 2.0 / unit();
-}
-
-std::optional<double> StepSchedulePlot::height_of(std::size_t point) const
-{
-    return height_of_line(line_of(schedule().rows[point]));
-}
-
-QString StepSchedulePlot::caption_text() const
-{
-    const StepSchedule& chart = schedule();
-    if (chart.rows.empty()) return {};
-    double waits = 0.0;
-    for (const ScheduleRow& row : chart.rows)
-        if (row.kind == ScheduleKind::waiting) waits = std::max(waits, (row.end - row.start).base());
-    QStringList lines{tr("Step time: %1.").arg(words().text(value_of(chart.end)))};
-    if (waits > 0.0) lines << tr("Longest wait: %1.").arg(words().text(seconds_value(waits)));
-    if (chart.left_out_micro_batches > 0)
-        lines << tr("Identical micro-batches in the middle not shown: %1.")
-                     .arg(words().text(value_of(Count(chart.left_out_micro_batches))));
-    return sentences(lines);
-}
-
-void StepSchedulePlot::draw(PlotCanvas& canvas) const
-{
-    if (schedule().rows.empty())
-        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
-    QMap<double, QString> names;
-    for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
-    const double end = schedule().end.base() / unit();
-    set_axis(canvas.yAxis, name_ticker(names), {});
-    set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
-    canvas.zoom_along(Qt::Horizontal);
-    canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
-    if (!canvas.has_axes()) return;
-    draw_rows(canvas);
-    canvas.show_legend(true);
-}
-
-void StepSchedulePlot::draw_rows(PlotCanvas& canvas) const
-{
-    std::set<ScheduleKind> named;
-    const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
-    if (gap != schedule().rows.end()) {
-        const double middle = (gap->start + gap->end).base() / 2.0 / unit();
-        const auto lines = static_cast<double>(line_count());
-        canvas.add_label(tr("%1 identical micro-batches").arg(schedule().left_out_micro_batches),
-                         {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
-    }
-    for (const ScheduleRow& row : schedule().rows) {
-        const double height = height_of_line(line_of(row));
-        HatchedArea* area = canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
-                                           {height - half_a_line, height + half_a_line},
-                                           fill_of_kind(row.kind, canvas.theme()), kind_name(row.kind));
-        if (!named.insert(row.kind).second) area->removeFromLegend();
-    }
-}
-
-PlotPoint StepSchedulePlot::point(std::size_t point) const
-{
-    using enum PlotFigure::Where;
-    const ScheduleRow& row = schedule().rows[point];
-    const bool all = row.micro_batch < 0;
-    return {kind_name(row.kind),
-            {text_figure(tr("Line"), line_name(line_of(row))), text_figure(tr("Work"), kind_name(row.kind), table),
-             text_figure(tr("Micro-batch"), all ? QString() : QString::number(row.micro_batch + 1), all ? table : both),
-             time_figure(tr("Duration"), (row.end - row.start).base(), readout),
-             time_figure(tr("Start"), row.start.base()), time_figure(tr("End"), row.end.base())},
-            {}};
-}
-
-namespace {
 
 Hatch hatch_of(TimePart part)
 {
@@ -419,7 +153,8 @@ double set_time_axis(QCPAxis& axis, double end, const QString& label)
 {
     constexpr int most_ticks = 8;
     const TimeUnit unit = unit_of(end);
-    set_axis(&axis, decimal_ticker(most_ticks), label.arg(StepPartsPlot::tr(unit.sign)));
+    set_axis(&axis, decimal_ticker(most_ticks),
+             label.arg(QCoreApplication::translate("rigwright::StepPartsPlot", unit.sign)));
     return unit.size;
 }
 
@@ -433,4 +168,342 @@ PlotCell time_cell(double amount, const Localization& words)
     return {words.text(seconds_value(amount)), exact_number(amount)};
 }
 
+/// What a step is made of, three times side by side: by what runs, by what limits it, and from the bound of the matrix
+/// units upwards.
+class StepPartsPlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    using PointPlot::PointPlot;
+
+    static constexpr const char* id = "step_parts";
+    static QString plot_title() { return tr("Step breakdown"); }
+
+    struct Piece {
+        QString name;
+        double seconds = 0.0;
+        HatchedFill fill;
+    };
+    struct Bar {
+        QString name;
+        /// From the bottom up; those that take no time are left out.
+        std::vector<Piece> pieces;
+    };
+
+    /// In the colours of the theme.
+    std::vector<Bar> bars(const Theme& theme) const
+    {
+        if (terms() == nullptr) return {};
+        return {by_part(theme), by_cause(theme), from_bound(theme)};
+    }
+
+protected:
+    QString title() const override { return plot_title(); }
+
+    QString caption_text() const override
+    {
+        if (terms() == nullptr) return {};
+        const auto causes = step_causes(*terms());
+        QString binds = tr("Bottleneck of the %1 step: %2, %3.")
+                            .arg(words().text(value_of(terms()->step)), cause_name(causes[0].cause, words()),
+                                 share_text(causes[0].time.base()));
+        if (!(causes[1].time > Seconds())) return binds;
+        return sentences(
+            {binds, tr("Next: %1, %2.").arg(cause_name(causes[1].cause, words()), share_text(causes[1].time.base()))});
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        const std::vector<Bar> all = bars(canvas.theme());
+        if (all.empty())
+            return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
+        constexpr double room_above = 1.04;
+        const double end = terms()->step.base() * room_above;
+        const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
+        QMap<double, QString> names;
+        for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i) + (bar_begins + bar_ends) / 2.0] = all[i].name;
+        set_axis(canvas.xAxis, name_ticker(names), {});
+        canvas.set_full_view(QCPRange(0.5, 3.5), QCPRange(0.0, end / unit));
+        if (!canvas.has_axes()) return;
+        for (std::size_t i = 0; i < all.size(); ++i) draw_bar(canvas, all[i], place_of(i), unit);
+    }
+
+    /// A row for each piece, not for each bar.
+    PlotTable table() const override
+    {
+        PlotTable table;
+        table.columns = {{tr("View"), {}},
+                         {tr("Part"), {}},
+                         {tr("Time"), QStringLiteral("s")},
+                         {tr("Share"), QStringLiteral("share")}};
+        for (const Bar& bar : bars(canvas().theme())) {
+            for (const Piece& piece : bar.pieces) {
+                table.rows.push_back({{bar.name, bar.name},
+                                      {piece.name, piece.name},
+                                      time_cell(piece.seconds, words()),
+                                      {share_text(piece.seconds), exact_number(piece.seconds / terms()->step.base())}});
+            }
+        }
+        return table;
+    }
+
+    std::size_t point_count() const override { return terms() == nullptr ? 0 : 3; }
+
+    PlotPoint point(std::size_t point) const override
+    {
+        const Bar bar = bars(canvas().theme())[point];
+        PlotPoint content{bar.name, {}, {}};
+        for (const Piece& piece : bar.pieces)
+            content.figures.push_back(
+                text_figure(piece.name,
+                            tr("%1 · %2", "name and share")
+                                .arg(words().text(seconds_value(piece.seconds)), share_text(piece.seconds)),
+                            PlotFigure::Where::stack));
+        content.figures.push_back(time_figure(words().quantity("time.step_seconds"), terms()->step.base()));
+        return content;
+    }
+
+    void renew() override {}
+
+private:
+    const TimeTerms* terms() const
+    {
+        const Evaluation& evaluation = document().evaluation();
+        return evaluation.time && evaluation.time->step > Seconds() ? &*evaluation.time : nullptr;
+    }
+
+    Bar by_part(const Theme& theme) const
+    {
+        Bar bar{tr("By phase"), {}};
+        for (const TimePart part : time_stacking_order()) {
+            const double seconds = terms()->parts[static_cast<std::size_t>(part)].base();
+            if (seconds > 0.0) bar.pieces.push_back({part_name(part, words()), seconds, fill_of(part, theme)});
+        }
+        return bar;
+    }
+
+    Bar by_cause(const Theme& theme) const
+    {
+        Bar bar{tr("By bottleneck"), {}};
+        for (const StepCause& cause : step_causes(*terms())) {
+            if (cause.time > Seconds())
+                bar.pieces.push_back(
+                    {cause_name(cause.cause, words()), cause.time.base(), fill_of(cause.cause, theme)});
+        }
+        // The bottleneck has the one accent of the picture.
+        if (!bar.pieces.empty())
+            bar.pieces.front().fill = filled(theme.accent_fill, bar.pieces.front().fill.hatch, theme);
+        return bar;
+    }
+
+    Bar from_bound(const Theme& theme) const
+    {
+        const Evaluation& e = document().evaluation();
+        const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
+        Bar bar{tr("From peak FLOPS"), {}};
+        bar.pieces.push_back({tr("At peak"), gap.bound.base(), fill_of_bound(theme)});
+        for (std::size_t i = 0; i < gap_count; ++i) {
+            // A term below zero takes nothing away that could be drawn; table and working have it.
+            if (gap.terms[i] == Seconds()) continue;
+            const std::optional<Bottleneck> cause = cause_of(static_cast<Gap>(i));
+            bar.pieces.push_back({cause ? cause_name(*cause, words()) : part_name(TimePart::recompute, words()),
+                                  gap.terms[i].base(),
+                                  cause ? fill_of(*cause, theme) : fill_of(TimePart::recompute, theme)});
+        }
+        return bar;
+    }
+
+    QString share_text(double seconds) const
+    {
+        const double share = seconds / terms()->step.base();
+        return words().text(Value{std::round(share * 1000.0) / 1000.0, Unit::share});
+    }
+
+    void draw_bar(PlotCanvas& canvas, const Bar& bar, double place, double unit) const
+    {
+        constexpr int outside_the_axes = 110;
+        constexpr int between_names = 2;
+        const QFontMetrics metrics(canvas.font());
+        const QSize axes = canvas.viewport().size() - QSize(outside_the_axes, outside_the_axes);
+        const double room = (end_of_names - bar_ends) * axes.width() / canvas.xAxis->range().size();
+        const double pixel = canvas.yAxis->range().size() / std::max(1, axes.height());
+        std::vector<double> middles;
+        std::vector<double> heights;
+        QStringList names;
+        double bottom = 0.0;
+        for (const Piece& piece : bar.pieces) {
+            if (!(piece.seconds > 0.0)) continue;
+            const double top = bottom + piece.seconds / unit;
+            canvas.add_box({place + bar_begins, place + bar_ends}, {bottom, top}, piece.fill);
+            const double middle = (bottom + top) / 2.0;
+            bottom = top;
+            // What rounds to nothing is in the table.
+            constexpr double least_named_share = 5e-4;
+            if (piece.seconds < least_named_share * terms()->step.base()) continue;
+            const QString name = without_remark(piece.name);
+            const QString line = tr("%1 · %2", "name and share").arg(name, share_text(piece.seconds));
+            const bool in_a_line = metrics.horizontalAdvance(line) <= room;
+            names << (in_a_line ? line : name + QLatin1Char('\n') + share_text(piece.seconds));
+            heights.push_back(((in_a_line ? 1 : 2) * metrics.lineSpacing() + between_names) * pixel);
+            middles.push_back(middle);
+        }
+        // Names keep their distance: up from the axis, then down from the top.
+        double lower = 0.0;
+        for (std::size_t i = 0; i < middles.size(); ++i) {
+            middles[i] = std::max(middles[i], lower + heights[i] / 2.0);
+            lower = middles[i] + heights[i] / 2.0;
+        }
+        double upper = canvas.yAxis->range().upper;
+        for (std::size_t i = middles.size(); i-- > 0;) {
+            middles[i] = std::min(middles[i], upper - heights[i] / 2.0);
+            upper = middles[i] - heights[i] / 2.0;
+            QCPItemText* label = canvas.add_label(names[static_cast<qsizetype>(i)], {place + bar_ends, middles[i]},
+                                                  Qt::AlignLeft | Qt::AlignVCenter, canvas.theme().text);
+            label->setTextAlignment(Qt::AlignLeft);
+        }
+    }
+};
+
+/// One step over time: what each pipeline stage computes and sends, micro-batch by micro-batch, and where it waits.
+class StepSchedulePlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    using PointPlot::PointPlot;
+
+    static constexpr const char* id = "step_schedule";
+    static QString plot_title() { return tr("Step timeline"); }
+
+    const StepSchedule& schedule() const
+    {
+        if (!taken_) taken_ = step_schedule(document().evaluation());
+        return *taken_;
+    }
+
+protected:
+    QString title() const override { return plot_title(); }
+
+    QString caption_text() const override
+    {
+        const StepSchedule& chart = schedule();
+        if (chart.rows.empty()) return {};
+        double waits = 0.0;
+        for (const ScheduleRow& row : chart.rows)
+            if (row.kind == ScheduleKind::waiting) waits = std::max(waits, (row.end - row.start).base());
+        QStringList lines{tr("Step time: %1.").arg(words().text(value_of(chart.end)))};
+        if (waits > 0.0) lines << tr("Longest wait: %1.").arg(words().text(seconds_value(waits)));
+        if (chart.left_out_micro_batches > 0)
+            lines << tr("Identical micro-batches in the middle not shown: %1.")
+                         .arg(words().text(value_of(Count(chart.left_out_micro_batches))));
+        return sentences(lines);
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (schedule().rows.empty())
+            return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
+        QMap<double, QString> names;
+        for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
+        const double end = schedule().end.base() / unit();
+        set_axis(canvas.yAxis, name_ticker(names), {});
+        set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
+        canvas.zoom_along(Qt::Horizontal);
+        canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
+        if (!canvas.has_axes()) return;
+        draw_rows(canvas);
+        canvas.show_legend(true);
+    }
+
+    std::size_t point_count() const override { return schedule().rows.size(); }
+
+    double place_of(std::size_t point) const override
+    {
+        const ScheduleRow& row = schedule().rows[point];
+        return (row.start.base() + row.end.base()) / 2.0 / unit();
+    }
+
+    std::optional<double> height_of(std::size_t point) const override
+    {
+        return height_of_line(line_of(schedule().rows[point]));
+    }
+
+    PlotPoint point(std::size_t point) const override
+    {
+        using enum PlotFigure::Where;
+        const ScheduleRow& row = schedule().rows[point];
+        const bool all = row.micro_batch < 0;
+        return {
+            kind_name(row.kind),
+            {text_figure(tr("Line"), line_name(line_of(row))), text_figure(tr("Work"), kind_name(row.kind), table),
+             text_figure(tr("Micro-batch"), all ? QString() : QString::number(row.micro_batch + 1), all ? table : both),
+             time_figure(tr("Duration"), (row.end - row.start).base(), readout),
+             time_figure(tr("Start"), row.start.base()), time_figure(tr("End"), row.end.base())},
+            {}};
+    }
+
+    void renew() override { taken_.reset(); }
+
+private:
+    /// Compute lines and message lines from the top down; the latter only where there are messages.
+    std::size_t line_count() const
+    {
+        return static_cast<std::size_t>(std::max<std::int64_t>(schedule().stages, 1)) * (has_messages() ? 2 : 1);
+    }
+
+    QString line_name(std::size_t line) const
+    {
+        const bool one = schedule().stages <= 1;
+        const std::size_t stage = has_messages() ? line / 2 : line;
+        if (has_messages() && line % 2 == 1)
+            return one ? tr("Communication") : tr("Communication of %1", "a stage").arg(stage + 1);
+        return one ? tr("Compute") : tr("Stage %1").arg(stage + 1);
+    }
+
+    bool has_messages() const
+    {
+        return std::ranges::any_of(schedule().rows,
+                                   [](const ScheduleRow& row) { return row.lane == ScheduleLane::communication; });
+    }
+
+    std::size_t line_of(const ScheduleRow& row) const
+    {
+        const auto stage = static_cast<std::size_t>(row.stage);
+        if (!has_messages()) return stage;
+        return stage * 2 + (row.lane == ScheduleLane::communication ? 1 : 0);
+    }
+
+    double height_of_line(std::size_t line) const { return -static_cast<double>(line); }
+
+    QString kind_name(ScheduleKind kind) const { return words().text(std::string("schedule.") + key_of(kind)); }
+
+    double unit() const { return linear_time_unit(schedule().end.base()); }
+
+    void draw_rows(PlotCanvas& canvas) const
+    {
+        std::set<ScheduleKind> named;
+        const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
+        if (gap != schedule().rows.end()) {
+            const double middle = (gap->start + gap->end).base() / 2.0 / unit();
+            const auto lines = static_cast<double>(line_count());
+            canvas.add_label(tr("%1 identical micro-batches").arg(schedule().left_out_micro_batches),
+                             {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
+        }
+        for (const ScheduleRow& row : schedule().rows) {
+            const double height = height_of_line(line_of(row));
+            HatchedArea* area = canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
+                                               {height - half_a_line, height + half_a_line},
+                                               fill_of_kind(row.kind, canvas.theme()), kind_name(row.kind));
+            if (!named.insert(row.kind).second) area->removeFromLegend();
+        }
+    }
+
+    mutable std::optional<StepSchedule> taken_;
+};
+
+PlotEntry step_parts_plot() { return plot_entry<StepPartsPlot>(); }
+
+PlotEntry step_schedule_plot() { return plot_entry<StepSchedulePlot>(); }
+
 } // namespace rigwright
+
+#include "step_parts_plot.moc"

@@ -9,7 +9,6 @@
 
 #include <QDeadlineTimer>
 #include <QDir>
-#include <QEvent>
 #include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>

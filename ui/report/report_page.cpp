@@ -18,7 +18,6 @@
 #include <QStandardPaths>
 
 #include <algorithm>
-#include <numeric>
 
 namespace rigwright {
 

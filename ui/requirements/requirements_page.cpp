@@ -461,7 +461,10 @@ private:
         view_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         view_->horizontalHeader()->setSectionResizeMode(WorkloadModel::name, QHeaderView::Stretch);
         column->addWidget(view_);
-        connect(view_, &QTableView::clicked, this, &RequirementsPage::open_share);
+        connect(view_, &QTableView::clicked, this, [this](const QModelIndex& index) {
+            if (index.column() != WorkloadModel::run && index.column() != WorkloadModel::share) return;
+            emit requests_.working_requested(QStringLiteral("requirements.workloads[%1]").arg(index.row()));
+        });
         auto* line = new QHBoxLayout;
         further_ = new PickerControl(QStringLiteral("chooser.workload"), PickerControl::Kind::searchable, this);
         further_->setMaximumWidth(data_picker_width);
@@ -682,12 +685,6 @@ private:
                 words_.text("need.not-judged", {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}});
         plan_->setText(lines.join(QLatin1Char('\n')));
         apply_->setEnabled(!build.steps.empty());
-    }
-
-    void open_share(const QModelIndex& index)
-    {
-        if (index.column() != WorkloadModel::run && index.column() != WorkloadModel::share) return;
-        emit requests_.working_requested(QStringLiteral("requirements.workloads[%1]").arg(index.row()));
     }
 
     void retranslate()

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/status.h"
-#include "ui/compare/change_line.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/document/curves.h"
@@ -454,7 +453,7 @@ public:
         auto* figures =
             new FigureStrip(context.document, context.words,
                             {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
-        auto* change = new ChangeLine(context.document, context.words, this);
+        QWidget* change = change_line(context, this);
         fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
                        row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
         // Rows of a grid, so that both plots have the same height whatever is below them.
@@ -469,7 +468,6 @@ public:
         PageRequests& requests = context.requests;
         connect(strip_, &PlotStrip::axis_chosen, this, &OverviewPage::show_plots);
         connect(figures, &FigureStrip::working_requested, &requests, &PageRequests::working_requested);
-        connect(change, &ChangeLine::working_requested, &requests, &PageRequests::working_requested);
         connect(fixes_, &FixTable::more_requested, &requests,
                 [&requests] { emit requests.page_requested(QStringLiteral("advice")); });
         connect(fixes_, &FixTable::advisor_requested, &requests,

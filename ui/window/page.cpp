@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/page.h"
 
-#include "ui/advisor/advisor_page.h"
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/learn/playground_page.h"
-#include "ui/model_comparison/model_comparison_page.h"
-#include "ui/panels/advice_panel.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/plots/rent_or_buy_plot.h"
@@ -184,7 +181,7 @@ const std::vector<Page>& page_list()
         {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), layer_page},
         {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
          edits_layers},
-        {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), plain<ModelComparisonPage>, false},
+        {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), model_comparison_page, false},
         {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
         {"cards", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Compare GPUs"), card_page, false},
@@ -203,8 +200,8 @@ const std::vector<Page>& page_list()
          ids({"gpu_count"})},
         {"sensitivity_page", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "Sensitivity"), sensitivity_page, true,
          nullptr, ids({"sensitivity"})},
-        {"advice", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "What fits"), plain<AdvicePanel>},
-        {"advisor", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Advisor"), plain<AdvisorPage>, false},
+        {"advice", WindowPlace::explore, QT_TRANSLATE_NOOP("Page", "What fits"), advice_page},
+        {"advisor", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Advisor"), advisor_page, false},
         {"compare", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Compare"), compare_page, false},
         {"rent_or_buy_page", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Rent or buy"), rent_or_buy_page, false,
          nullptr, ids({"rent_or_buy", "cost_time"})},

@@ -58,7 +58,19 @@ struct PageContext {
     HardwareData* hardware = nullptr;
 };
 
+/// A page that computes in the background.
+class SettlingPage {
+public:
+    /// Nothing is on its way.
+    virtual bool is_settled() const = 0;
+
+protected:
+    ~SettlingPage() = default;
+};
+
 /// Pages that one widget fills, each made by its room.
+QWidget* advice_page(const PageContext& context, QWidget* parent);
+QWidget* advisor_page(const PageContext& context, QWidget* parent);
 QWidget* card_page(const PageContext& context, QWidget* parent);
 QWidget* compare_page(const PageContext& context, QWidget* parent);
 QWidget* cost_page(const PageContext& context, QWidget* parent);
@@ -67,10 +79,13 @@ QWidget* lesson_list_page(const PageContext& context, QWidget* parent);
 QWidget* lesson_page(const PageContext& context, QWidget* parent);
 QWidget* limits_page(const PageContext& context, QWidget* parent);
 QWidget* measured_page(const PageContext& context, QWidget* parent);
+QWidget* model_comparison_page(const PageContext& context, QWidget* parent);
 QWidget* overview_page(const PageContext& context, QWidget* parent);
 QWidget* progress_page(const PageContext& context, QWidget* parent);
 QWidget* requirements_page(const PageContext& context, QWidget* parent);
 QWidget* task_page(const PageContext& context, QWidget* parent);
+/// The effect of the last edit on memory and time, and the parts that caused it.
+QWidget* change_line(const PageContext& context, QWidget* parent);
 /// Whether the machine in front is better rented or bought: a label outside gets the answer while the page is in sight.
 QWidget* rent_or_buy_view(const PageContext& context, QLabel& sentence, QWidget* parent);
 

@@ -4,6 +4,7 @@
 #include "core/json/data_directory.h"
 #include "ui/controls/picker_control.h"
 #include "ui/format/layout.h"
+#include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/main_window.h"
 #include "ui/panels/choices_column.h"
@@ -12,11 +13,17 @@
 #include "ui/window/commands.h"
 #include "ui/window/page.h"
 
+#include <QDialog>
 #include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QString>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <functional>
 #include <tuple>
+#include <vector>
 
 namespace rigwright {
 
@@ -43,70 +50,6 @@ std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries,
     std::vector<std::size_t> found;
     for (const auto& [match, length, index] : ranked) found.push_back(index);
     return found;
-}
-
-Palette::Palette(std::vector<PaletteEntry> entries, QWidget* parent)
-    : QDialog(parent),
-      entries_(std::move(entries)),
-      query_(named(new QLineEdit(this), "palette_query")),
-      list_(named(new QListWidget(this), "palette_list"))
-{
-    setObjectName(QStringLiteral("palette"));
-    setAttribute(Qt::WA_DeleteOnClose);
-    setWindowTitle(tr("Find anything"));
-    query_->setPlaceholderText(tr("A page, command, input, part, model or chapter of the guide"));
-    query_->setAccessibleName(query_->placeholderText());
-    query_->setClearButtonEnabled(true);
-    list_->setAccessibleName(tr("Found"));
-    auto* column = new QVBoxLayout(this);
-    fill(column, {query_, {list_, 1}});
-    resize(palette_size);
-    query_->installEventFilter(this);
-    connect(query_, &QLineEdit::textChanged, this, &Palette::search);
-    connect(query_, &QLineEdit::returnPressed, this, &Palette::choose);
-    connect(list_, &QListWidget::itemActivated, this, &Palette::choose);
-    connect(list_, &QListWidget::itemClicked, this, &Palette::choose);
-    search();
-    query_->setFocus();
-}
-
-void Palette::search()
-{
-    shown_ = found_entries(entries_, query_->text());
-    if (shown_.size() > most_found) shown_.resize(most_found);
-    list_->clear();
-    for (const std::size_t index : shown_)
-        list_->addItem(QStringLiteral("%1   ·   %2").arg(entries_[index].name, entries_[index].kind));
-    if (shown_.empty()) {
-        list_->addItem(tr("Nothing found"));
-        list_->item(0)->setFlags(Qt::NoItemFlags);
-        return;
-    }
-    list_->setCurrentRow(0);
-}
-
-void Palette::choose()
-{
-    const int row = list_->currentRow();
-    // One click may be an activation too.
-    if (chosen_ || row < 0 || row >= static_cast<int>(shown_.size())) return;
-    chosen_ = true;
-    const std::function<void()> open = entries_[shown_[static_cast<std::size_t>(row)]].open;
-    accept();
-    open();
-}
-
-bool Palette::eventFilter(QObject* watched, QEvent* event)
-{
-    if (watched == query_ && event->type() == QEvent::KeyPress) {
-        const auto* key = static_cast<QKeyEvent*>(event);
-        const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : 0;
-        if (step != 0) {
-            list_->setCurrentRow(std::clamp(list_->currentRow() + step, 0, std::max(0, list_->count() - 1)));
-            return true;
-        }
-    }
-    return QDialog::eventFilter(watched, event);
 }
 
 std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColumn& inputs, const Localization& words)
@@ -166,4 +109,89 @@ std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColum
     return entries;
 }
 
+/// Finds every page, command and input by its name in either language. Up and Down choose, Enter opens, Esc leaves.
+class Palette : public QDialog {
+    Q_OBJECT
+
+public:
+    Palette(std::vector<PaletteEntry> entries, QWidget* parent)
+        : QDialog(parent),
+          entries_(std::move(entries)),
+          query_(named(new QLineEdit(this), "palette_query")),
+          list_(named(new QListWidget(this), "palette_list"))
+    {
+        setObjectName(QStringLiteral("palette"));
+        setAttribute(Qt::WA_DeleteOnClose);
+        setWindowTitle(tr("Find anything"));
+        query_->setPlaceholderText(tr("A page, command, input, part, model or chapter of the guide"));
+        query_->setAccessibleName(query_->placeholderText());
+        query_->setClearButtonEnabled(true);
+        list_->setAccessibleName(tr("Found"));
+        auto* column = new QVBoxLayout(this);
+        fill(column, {query_, {list_, 1}});
+        resize(palette_size);
+        query_->installEventFilter(this);
+        connect(query_, &QLineEdit::textChanged, this, &Palette::search);
+        connect(query_, &QLineEdit::returnPressed, this, &Palette::choose);
+        connect(list_, &QListWidget::itemActivated, this, &Palette::choose);
+        connect(list_, &QListWidget::itemClicked, this, &Palette::choose);
+        search();
+        query_->setFocus();
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == query_ && event->type() == QEvent::KeyPress) {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const int step = key->key() == Qt::Key_Down ? 1 : key->key() == Qt::Key_Up ? -1 : 0;
+            if (step != 0) {
+                list_->setCurrentRow(std::clamp(list_->currentRow() + step, 0, std::max(0, list_->count() - 1)));
+                return true;
+            }
+        }
+        return QDialog::eventFilter(watched, event);
+    }
+
+private:
+    void search()
+    {
+        shown_ = found_entries(entries_, query_->text());
+        if (shown_.size() > most_found) shown_.resize(most_found);
+        list_->clear();
+        for (const std::size_t index : shown_)
+            list_->addItem(QStringLiteral("%1   ·   %2").arg(entries_[index].name, entries_[index].kind));
+        if (shown_.empty()) {
+            list_->addItem(tr("Nothing found"));
+            list_->item(0)->setFlags(Qt::NoItemFlags);
+            return;
+        }
+        list_->setCurrentRow(0);
+    }
+
+    void choose()
+    {
+        const int row = list_->currentRow();
+        // One click may be an activation too.
+        if (chosen_ || row < 0 || row >= static_cast<int>(shown_.size())) return;
+        chosen_ = true;
+        const std::function<void()> open = entries_[shown_[static_cast<std::size_t>(row)]].open;
+        accept();
+        open();
+    }
+
+    std::vector<PaletteEntry> entries_;
+    std::vector<std::size_t> shown_;
+    QLineEdit* query_;
+    QListWidget* list_;
+    bool chosen_ = false;
+};
+
+QDialog* command_palette(std::vector<PaletteEntry> entries, QWidget* parent)
+{
+    return new Palette(std::move(entries), parent);
+}
+
 } // namespace rigwright
+
+#include "palette.moc"

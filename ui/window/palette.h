@@ -4,8 +4,6 @@
 #include "ui/format/words.h"
 
 #include <QDialog>
-#include <QLineEdit>
-#include <QListWidget>
 #include <QString>
 
 #include <functional>
@@ -28,25 +26,7 @@ struct PaletteEntry {
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query);
 
 /// Finds every page, command and input by its name in either language. Up and Down choose, Enter opens, Esc leaves.
-class Palette : public QDialog {
-    Q_OBJECT
-
-public:
-    Palette(std::vector<PaletteEntry> entries, QWidget* parent);
-
-protected:
-    bool eventFilter(QObject* watched, QEvent* event) override;
-
-private:
-    void search();
-    void choose();
-
-    std::vector<PaletteEntry> entries_;
-    std::vector<std::size_t> shown_;
-    QLineEdit* query_;
-    QListWidget* list_;
-    bool chosen_ = false;
-};
+QDialog* command_palette(std::vector<PaletteEntry> entries, QWidget* parent);
 
 class ChoicesColumn;
 class MainWindow;

@@ -41,7 +41,9 @@ ViewPage::ViewPage(Document& document, QWidget* figures, std::vector<PageView> v
     caption_->setBuddy(selector_);
     fill(row, {caption_, selector_, Stretch{}});
     fill(column, {row, {stack_, 1}});
-    connect(selector_, &QComboBox::currentIndexChanged, this, &ViewPage::choose);
+    connect(selector_, &QComboBox::currentIndexChanged, this, [this](int chosen) {
+        if (!filling_ && chosen >= 0) open(offered_[static_cast<std::size_t>(chosen)]);
+    });
     connect(&document_, &Document::changed, this, &ViewPage::follow);
     on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
     follow();
@@ -88,11 +90,6 @@ void ViewPage::retranslate()
     selector_->setVisible(offered_.size() > 1);
     caption_->setVisible(offered_.size() > 1);
     if (!offered_.empty()) open(offered_[row]);
-}
-
-void ViewPage::choose(int row)
-{
-    if (!filling_ && row >= 0) open(offered_[static_cast<std::size_t>(row)]);
 }
 
 void ViewPage::open(std::size_t view)

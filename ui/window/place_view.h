@@ -48,7 +48,6 @@ signals:
 private:
     void follow();
     void open(std::size_t view);
-    void choose(int row);
     void retranslate();
 
     Document& document_;

@@ -225,8 +225,7 @@ WindowBody::WindowBody(const PageContext& context, QWidget* parent)
       columns_(new QSplitter(Qt::Horizontal, this)),
       strip_(new InputStrip(*inputs_, this))
 {
-    auto* lesson = new LessonInputs(context.document, context.words);
-    inputs_->set_lead(lesson);
+    inputs_->set_lead(lesson_inputs(context.document, context.words, [this] { inputs_->follow(); }));
     columns_->setChildrenCollapsible(false);
     columns_->setHandleWidth(4);
     for (QWidget* column :
@@ -236,8 +235,12 @@ WindowBody::WindowBody(const PageContext& context, QWidget* parent)
     row_->setContentsMargins(0, 0, 0, 0);
     row_->setSpacing(0);
     fill(row_, {rail_, strip_, {columns_, 1}});
-    connect(lesson, &LessonInputs::rows_changed, inputs_, &ChoicesColumn::follow);
-    connect(pages_, &PlaceView::page_changed, this, &WindowBody::follow_page);
+    connect(pages_, &PlaceView::page_changed, this, [this] {
+        // Each place has its drawer as it was left there.
+        rail_->show_place(pages_->front().place);
+        drawer_->set_open(drawers_[static_cast<std::size_t>(pages_->front().place)]);
+        place_inputs();
+    });
     connect(pages_, &PlaceView::explanation_requested, drawer_, &Drawer::toggle);
     connect(drawer_, &Drawer::toggled, this, [this] {
         drawers_[static_cast<std::size_t>(pages_->front().place)] = !drawer_->isHidden();
@@ -256,13 +259,6 @@ void WindowBody::show_alone(QWidget* widget)
     row_->addWidget(widget, 1);
     widget->show();
     rail_->show_none();
-}
-
-void WindowBody::follow_page()
-{
-    rail_->show_place(pages_->front().place);
-    drawer_->set_open(drawers_[static_cast<std::size_t>(pages_->front().place)]);
-    place_inputs();
 }
 
 void WindowBody::place_inputs()

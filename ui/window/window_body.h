@@ -115,8 +115,6 @@ private:
     /// Shows the inputs beside the page where it wants them and there is room.
     void place_inputs();
     void place_drawer();
-    /// Each place has its drawer as it was left there.
-    void follow_page();
 
     QHBoxLayout* row_;
     PlaceRail* rail_;
