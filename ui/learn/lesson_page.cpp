@@ -317,7 +317,7 @@ public:
         : QWidget(parent),
           document_(context.document),
           words_(context.words),
-          requests_(context.requests),
+          context_(context),
           desk_(LessonDesk::of(document_))
     {
         setObjectName(QStringLiteral("learn"));
@@ -372,9 +372,8 @@ private:
         results_ = named(new QWidget(this), "lesson_results");
         auto* column = column_in(results_, {lesson_side, 10, lesson_side, 8}, 8);
         for (const auto what : {PartsBar::Of::memory, PartsBar::Of::step}) {
-            auto* bar = new PartsBar(what, document_, words_, results_);
+            auto* bar = new PartsBar(what, context_, results_);
             bar->compare_with([this] { return desk_.before(); });
-            connect(bar, &PartsBar::working_requested, &requests_, &PageRequests::working_requested);
             column->addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size));
         }
         auto* plot = named(new MemoryPlot(document_, words_, results_), "lesson_memory");
@@ -511,7 +510,7 @@ private:
         LessonRecord record = desk_.record();
         ++record.hints;
         desk_.keep_record(record);
-        emit requests_.working_requested(quantity);
+        emit context_.requests.working_requested(quantity);
     }
 
     void follow()
@@ -638,7 +637,7 @@ private:
 
     Document& document_;
     const Localization& words_;
-    PageRequests& requests_;
+    PageContext context_;
     LessonDesk& desk_;
     QScrollArea* steps_ = nullptr;
     QWidget* results_ = nullptr;

@@ -66,12 +66,12 @@ std::vector<PlaygroundPoint> compute_points(const PlaygroundRequest& request, co
 
 } // namespace
 
-PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QWidget* parent)
+PlaygroundPage::PlaygroundPage(const PageContext& context, QWidget* parent)
     : QWidget(parent),
-      document_(document),
-      words_(words),
-      desk_(LessonDesk::of(document)),
-      curve_(document, compute_points, this),
+      document_(context.document),
+      words_(context.words),
+      desk_(LessonDesk::of(document_)),
+      curve_(document_, compute_points, this),
       start_(say(new QPushButton(this), [] { return tr("&Start in a copy"); })),
       content_(new QWidget(this)),
       field_(width_field)
@@ -82,10 +82,9 @@ PlaygroundPage::PlaygroundPage(Document& document, const Localization& words, QW
     });
     column_in(this, {16, 10, 16, 8}, -1, {intro, {start_, 0, Qt::AlignLeft}, {content_, 1}});
     auto* figures = new FigureStrip(
-        document, words,
+        context,
         {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
         content_);
-    connect(figures, &FigureStrip::working_requested, this, &PlaygroundPage::working_requested);
     auto* grid = new QGridLayout;
     for (std::size_t i = 0; i < canvases_.size(); ++i) {
         canvases_[i] = new PlotCanvas(content_);

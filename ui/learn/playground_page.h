@@ -42,7 +42,7 @@ class PlaygroundPage : public QWidget, public SettlingPage {
     Q_OBJECT
 
 public:
-    PlaygroundPage(Document& document, const Localization& words, QWidget* parent);
+    PlaygroundPage(const PageContext& context, QWidget* parent);
 
     bool is_settled() const override { return curve_.is_settled(); }
     /// The number that the curves run along ("model.shape.d_model").
@@ -50,9 +50,6 @@ public:
     /// Null before the first.
     const std::shared_ptr<const std::vector<PlaygroundPoint>>& points() const { return curve_.known(); }
     const PlotCanvas& canvas(std::size_t quantity) const { return *canvases_[quantity]; }
-
-signals:
-    void working_requested(const QString& quantity);
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -53,11 +53,10 @@ void colour(QLabel& label, const QColor& with)
 
 } // namespace
 
-FigureStrip::FigureStrip(Document& document, const Localization& words, std::initializer_list<const char*> quantities,
-                         QWidget* parent)
+FigureStrip::FigureStrip(const PageContext& context, std::initializer_list<const char*> quantities, QWidget* parent)
     : QWidget(parent),
-      document_(document),
-      words_(words),
+      document_(context.document),
+      words_(context.words),
       grid_(new QGridLayout(this))
 {
     setObjectName(QStringLiteral("figures"));
@@ -65,14 +64,14 @@ FigureStrip::FigureStrip(Document& document, const Localization& words, std::ini
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setHorizontalSpacing(2 * between_figures);
     grid_->setVerticalSpacing(6);
-    for (const char* quantity : quantities) add(quantity);
+    for (const char* quantity : quantities) add(quantity, context.requests);
     connect(&document_, &Document::changed, this, &FigureStrip::follow);
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
     on_change(this, QEvent::PaletteChange, [this] { follow(); });
     follow();
 }
 
-void FigureStrip::add(const char* quantity)
+void FigureStrip::add(const char* quantity, const PageRequests& requests)
 {
     Figure figure;
     figure.quantity = quantity;
@@ -87,7 +86,7 @@ void FigureStrip::add(const char* quantity)
     figure.fact = small_label(figure.box);
     for (QLabel* label : {figure.name, figure.range, figure.fact})
         label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    connect(figure.number, &QuantityLabel::working_requested, this, &FigureStrip::working_requested);
+    connect(figure.number, &QuantityLabel::working_requested, &requests, &PageRequests::working_requested);
     fill(column, {figure.name, {figure.number, 0, Qt::AlignLeft}, figure.range, figure.fact});
     figures_.push_back(figure);
 }

@@ -4,6 +4,7 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/window/page.h"
 
 #include <QLabel>
 #include <QWidget>
@@ -22,8 +23,7 @@ class FigureStrip : public QWidget {
 
 public:
     /// Ids of quantities of the estimate, and "time.bottleneck" for the word.
-    FigureStrip(Document& document, const Localization& words, std::initializer_list<const char*> quantities,
-                QWidget* parent);
+    FigureStrip(const PageContext& context, std::initializer_list<const char*> quantities, QWidget* parent);
 
     /// The number of a quantity; null if the strip has none.
     QuantityLabel* number(const QString& quantity) const;
@@ -31,9 +31,6 @@ public:
     /// The same whatever the numbers are.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-
-signals:
-    void working_requested(const QString& quantity);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -49,7 +46,7 @@ private:
         QLabel* fact = nullptr;
     };
 
-    void add(const char* quantity);
+    void add(const char* quantity, const PageRequests& requests);
     void follow();
     void show(Figure& figure);
     QString short_name(const Figure& figure, const Estimate& estimate) const;

@@ -115,7 +115,6 @@ public:
     }
 
     std::size_t machine() const { return machine_; }
-    bool is_edited() const { return field_ != nullptr; }
 
     void show_machine()
     {
@@ -258,11 +257,8 @@ QWidget* machine_costs(const PageContext& context, QWidget* parent)
     auto* box = new QWidget(parent);
     auto* column = column_in(box, {0, 0, 0, 0});
     PageRequests* requests = &context.requests;
-    for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"}) {
-        auto* figure = new FigureStrip(context.document, context.words, {quantity}, box);
-        QObject::connect(figure, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
-        column->addWidget(figure);
-    }
+    for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"})
+        column->addWidget(new FigureStrip(context, {quantity}, box));
     auto* bill = named(new PlainButton(PlainButton::Look::link, box), "bill");
     const auto name = [bill] { bill->show_text(MachinesPage::tr("Bill and prices")); };
     name();

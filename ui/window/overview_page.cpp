@@ -450,9 +450,8 @@ public:
     {
         setObjectName(QStringLiteral("overview"));
         column_->setSpacing(6);
-        auto* figures =
-            new FigureStrip(context.document, context.words,
-                            {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
+        auto* figures = new FigureStrip(
+            context, {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
         QWidget* change = change_line(context, this);
         fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
                        row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
@@ -467,7 +466,6 @@ public:
         show_plots();
         PageRequests& requests = context.requests;
         connect(strip_, &PlotStrip::axis_chosen, this, &OverviewPage::show_plots);
-        connect(figures, &FigureStrip::working_requested, &requests, &PageRequests::working_requested);
         connect(fixes_, &FixTable::more_requested, &requests,
                 [&requests] { emit requests.page_requested(QStringLiteral("advice")); });
         connect(fixes_, &FixTable::advisor_requested, &requests,
@@ -497,8 +495,7 @@ private:
 
     void add_column(QGridLayout& grid, int column, QBoxLayout* plot, PartsBar::Of what, const PageContext& context)
     {
-        auto* bar = new PartsBar(what, context.document, context.words, this);
-        connect(bar, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
+        auto* bar = new PartsBar(what, context, this);
         grid.addLayout(plot, 0, column);
         grid.addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size), 1, column);
         // Equal columns, however wide their texts are.

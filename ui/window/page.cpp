@@ -23,15 +23,6 @@ namespace rigwright {
 
 namespace {
 
-/// A page that asks for calculations.
-template <typename Widget, typename... Further>
-QWidget* made(const PageContext& context, QWidget* parent, Further&... further)
-{
-    auto* page = new Widget(context.document, context.words, further..., parent);
-    QObject::connect(page, &Widget::working_requested, &context.requests, &PageRequests::working_requested);
-    return page;
-}
-
 /// A page that asks for nothing.
 template <typename Widget>
 QWidget* plain(const PageContext& context, QWidget* parent)
@@ -46,6 +37,8 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
+QWidget* playground_page(const PageContext& context, QWidget* parent) { return new PlaygroundPage(context, parent); }
+
 QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
 
 QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
@@ -57,9 +50,7 @@ QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
 
 QWidget* figures(const PageContext& context, std::initializer_list<const char*> quantities)
 {
-    auto* strip = new FigureStrip(context.document, context.words, quantities, nullptr);
-    QObject::connect(strip, &FigureStrip::working_requested, &context.requests, &PageRequests::working_requested);
-    return new RelayoutGuard(strip, RelayoutGuard::Follows::size);
+    return new RelayoutGuard(new FigureStrip(context, quantities, nullptr), RelayoutGuard::Follows::size);
 }
 
 /// A page with figures above it.
@@ -94,9 +85,8 @@ QWidget* memory_page(const PageContext& context, QWidget* parent)
     auto* column = column_in(both, {0, 0, 0, 0}, -1,
                              {figures(context, {"memory.total_bytes", "memory.usable_bytes", "memory.max_micro_batch",
                                                 "memory.host_bytes"})});
-    auto* parts = new PartsBar(PartsBar::Of::memory, context.document, context.words);
+    auto* parts = new PartsBar(PartsBar::Of::memory, context);
     parts->list_all();
-    QObject::connect(parts, &PartsBar::working_requested, &context.requests, &PageRequests::working_requested);
     column->addWidget(new RelayoutGuard(parts, RelayoutGuard::Follows::size));
     std::vector<PageView> views;
     for (const char* id : memory_plots) {
@@ -208,7 +198,7 @@ const std::vector<Page>& page_list()
         {"report", WindowPlace::decide, QT_TRANSLATE_NOOP("Page", "Report"), plain<ReportPage>, false},
         {"learn", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Lesson"), lesson_page},
         {"lessons", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "All lessons"), lesson_list_page},
-        {"playground", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Playground"), made<PlaygroundPage>},
+        {"playground", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "Playground"), playground_page},
         {"progress", WindowPlace::learn, QT_TRANSLATE_NOOP("Page", "My progress"), progress_page},
     };
     return pages;

@@ -143,11 +143,11 @@ private:
     HatchedFill fill_;
 };
 
-PartsBar::PartsBar(Of what, Document& document, const Localization& words, QWidget* parent)
+PartsBar::PartsBar(Of what, const PageContext& context, QWidget* parent)
     : QWidget(parent),
       what_(what),
-      document_(document),
-      words_(words),
+      document_(context.document),
+      words_(context.words),
       title_(plain_label(this)),
       summary_(small_label(this)),
       bar_(new Bar(this)),
@@ -165,16 +165,16 @@ PartsBar::PartsBar(Of what, Document& document, const Localization& words, QWidg
     for (std::size_t i = 0; i < count; ++i) {
         const std::string id = what == Of::memory ? std::string("memory.parts.") + key_of(static_cast<MemoryPart>(i))
                                                   : std::string("time.parts.") + key_of(static_cast<TimePart>(i));
-        entries_.push_back(make_entry(QString::fromStdString(id)));
+        entries_.push_back(make_entry(QString::fromStdString(id), context.requests));
     }
-    if (what == Of::memory) entries_.push_back(make_entry(QString::fromLatin1(correction_id)));
+    if (what == Of::memory) entries_.push_back(make_entry(QString::fromLatin1(correction_id), context.requests));
     connect(&document_, &Document::changed, this, &PartsBar::follow);
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
     on_change(this, QEvent::PaletteChange, [this] { follow(); });
     follow();
 }
 
-PartsBar::Entry PartsBar::make_entry(const QString& quantity)
+PartsBar::Entry PartsBar::make_entry(const QString& quantity, const PageRequests& requests)
 {
     Entry entry{new QWidget(this)};
     auto* row = row_in(entry.box, {0, 0, 0, 0}, beside_a_name);
@@ -184,7 +184,7 @@ PartsBar::Entry PartsBar::make_entry(const QString& quantity)
     entry.number = new QuantityLabel(quantity, entry.box);
     entry.number->set_alignment(Qt::AlignRight);
     entry.number->set_emphasis(small_scale, true);
-    connect(entry.number, &QuantityLabel::working_requested, this, &PartsBar::working_requested);
+    connect(entry.number, &QuantityLabel::working_requested, &requests, &PageRequests::working_requested);
     fill(row, {entry.swatch, {entry.name, 1}, entry.number});
     return entry;
 }

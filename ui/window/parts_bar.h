@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/window/page.h"
 
 #include <QLabel>
 #include <QWidget>
@@ -28,7 +29,7 @@ class PartsBar : public QWidget {
 public:
     enum class Of { memory, step };
 
-    PartsBar(Of what, Document& document, const Localization& words, QWidget* parent = nullptr);
+    PartsBar(Of what, const PageContext& context, QWidget* parent = nullptr);
 
     /// The number of a part; null if the legend does not show it.
     QuantityLabel* number(const QString& quantity) const;
@@ -44,9 +45,6 @@ public:
     /// The same whatever the numbers are.
     QSize sizeHint() const override { return {usual_width, QWidget::sizeHint().height()}; }
     QSize minimumSizeHint() const override { return {least_width, QWidget::minimumSizeHint().height()}; }
-
-signals:
-    void working_requested(const QString& quantity);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -91,7 +89,7 @@ private:
     /// As many as take the names of these entries whole.
     int columns_for(const std::vector<std::size_t>& legend) const;
     void follow();
-    Entry make_entry(const QString& quantity);
+    Entry make_entry(const QString& quantity, const PageRequests& requests);
     void place();
 
     Of what_;

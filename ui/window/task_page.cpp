@@ -453,9 +453,8 @@ QWidget* task_page(const PageContext& context, QWidget* parent)
     QObject::connect(page->model(), &ModelPanel::import_requested, requests,
                      [requests] { emit requests->command_requested(QStringLiteral("import_model")); });
     auto* figures = new FigureStrip(
-        context.document, context.words,
-        {"model.parameters", "model.training_flops_per_sample", "model.saved_activation_bytes_per_sample"}, page);
-    QObject::connect(figures, &FigureStrip::working_requested, requests, &PageRequests::working_requested);
+        context, {"model.parameters", "model.training_flops_per_sample", "model.saved_activation_bytes_per_sample"},
+        page);
     page->add_below(0, new RelayoutGuard(figures, RelayoutGuard::Follows::size));
     page->add_below(1, new RelayoutGuard(consequences(context, page), RelayoutGuard::Follows::size));
     page->add_below(1, block_table(context, page));
