@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/interface_language.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QMainWindow>
 #include <QUndoGroup>

@@ -7,11 +7,11 @@
 #include "ui/advisor/front_plot.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/document/page.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QScrollArea>
 #include <QScrollBar>

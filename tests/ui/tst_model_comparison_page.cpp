@@ -3,10 +3,10 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
+#include "ui/document/page.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/working_panel.h"
-#include "ui/window/page.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>

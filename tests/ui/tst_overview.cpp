@@ -5,12 +5,12 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
+#include "ui/document/page.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QApplication>

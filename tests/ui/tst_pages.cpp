@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/document/page.h"
 #include "ui/guide/guide_window.h"
 #include "ui/measure/measured_page.h"
 #include "ui/model_comparison/model_comparison_page.h"
@@ -12,7 +13,6 @@
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/page.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 

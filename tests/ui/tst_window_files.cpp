@@ -3,10 +3,10 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/document/page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/window/drawer.h"
 #include "ui/window/notices.h"
-#include "ui/window/page.h"
 #include "ui/window_files.h"
 
 #include <QDropEvent>

@@ -5,12 +5,12 @@
 #include "ui/advisor/candidate_text.h"
 #include "ui/advisor/front_plot.h"
 #include "ui/controls/card.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QCheckBox>
 #include <QComboBox>

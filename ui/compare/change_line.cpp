@@ -3,9 +3,9 @@
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
-#include "ui/window/page.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -3,11 +3,11 @@
 #include "ui/compare/comparison_model.h"
 #include "ui/compare/ratio_view.h"
 #include "ui/controls/card.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 #include "ui/window/status_text.h"
 
 #include <QApplication>

@@ -8,13 +8,13 @@
 #include "ui/controls/number_text.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/panels/field_form.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/plots/rent_or_buy_plot.h"
-#include "ui/window/page.h"
 
 #include <QCheckBox>
 #include <QClipboard>

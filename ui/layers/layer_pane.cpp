@@ -9,11 +9,11 @@
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QAbstractItemModel>
 #include <QClipboard>

@@ -11,6 +11,7 @@
 #include "ui/controls/number_text.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/learn/lesson_desk.h"
@@ -18,7 +19,6 @@
 #include "ui/panels/part_entries.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QBoxLayout>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/card.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/learn/lesson_desk.h"
-#include "ui/window/page.h"
 
 #include <QCoreApplication>
 #include <QFileDialog>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "ui/document/live.h"
+#include "ui/document/page.h"
 #include "ui/format/words.h"
 #include "ui/learn/lesson_desk.h"
 #include "ui/plots/plot_canvas.h"
-#include "ui/window/page.h"
 
 #include <QLabel>
 #include <QPushButton>

@@ -8,12 +8,12 @@
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QComboBox>
 #include <QGridLayout>

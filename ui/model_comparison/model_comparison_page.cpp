@@ -8,6 +8,7 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/picker_control.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
@@ -15,7 +16,6 @@
 #include "ui/panels/part_entries.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QClipboard>
 #include <QElapsedTimer>

@@ -7,12 +7,12 @@
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/document/live.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QElapsedTimer>
 #include <QEvent>

@@ -7,13 +7,13 @@
 #include "ui/controls/card.h"
 #include "ui/controls/picker_control.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/panels/part_entries.h"
-#include "ui/window/page.h"
 
 #include <QDialogButtonBox>
 #include <QHeaderView>

@@ -13,13 +13,13 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/document/live.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
-#include "ui/window/page.h"
 
 #include <QCheckBox>
 #include <QHeaderView>

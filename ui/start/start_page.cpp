@@ -3,13 +3,13 @@
 
 #include "core/project/pinned_prices.h"
 #include "ui/controls/card.h"
+#include "ui/document/page.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/commands.h"
-#include "ui/window/page.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
 

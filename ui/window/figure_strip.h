@@ -3,8 +3,8 @@
 
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/words.h"
-#include "ui/window/page.h"
 
 #include <QLabel>
 #include <QWidget>

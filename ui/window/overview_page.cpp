@@ -4,6 +4,7 @@
 #include "ui/controls/relayout_guard.h"
 #include "ui/document/curves.h"
 #include "ui/document/document.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -14,7 +15,6 @@
 #include "ui/plots/time_plot.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/page.h"
 #include "ui/window/parts_bar.h"
 
 #include <QBoxLayout>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/page.h"
+#include "ui/document/page.h"
 
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/controls/card.h"

@@ -3,6 +3,7 @@
 
 #include "core/json/data_directory.h"
 #include "ui/controls/picker_control.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
@@ -11,7 +12,6 @@
 #include "ui/panels/field_rows.h"
 #include "ui/plots/plot_list.h"
 #include "ui/window/commands.h"
-#include "ui/window/page.h"
 
 #include <QDialog>
 #include <QKeyEvent>

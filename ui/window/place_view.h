@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/window/page.h"
+#include "ui/document/page.h"
 
 #include <QButtonGroup>
 #include <QComboBox>

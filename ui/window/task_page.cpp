@@ -4,6 +4,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
@@ -13,7 +14,6 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/page.h"
 #include "ui/window/status_cell.h"
 #include "ui/window/status_text.h"
 
