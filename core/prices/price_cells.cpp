@@ -6,69 +6,26 @@
 #include "core/quantities/typed_number.h"
 
 #include <algorithm>
-#include <span>
 #include <vector>
 
 namespace rigwright {
 
 namespace {
 
-template <typename Meaning>
-struct Word {
-    std::string_view text;
-    Meaning meaning;
+const std::vector<Meaning<PriceKind>> kind_words{
+    {PriceKind::list, {"list", "list price", "标价", "目录价", "官方价", "厂商指导价"}},
+    {PriceKind::street, {"street", "street price", "shop", "shop price", "市场价", "零售价"}},
+    {PriceKind::cloud_hour,
+     {"cloud-hour", "cloud hour", "rent", "rental", "rent per hour", "每小时租价", "云租用每小时", "云价", "租用"}},
+    {PriceKind::street_per_terabyte, {"street-per-tb", "per tb", "shop price per tb", "每tb市场价", "每tb"}},
+    {PriceKind::estimate, {"estimate", "估价", "估算"}},
+    {PriceKind::quotation, {"quotation", "quote", "报价", "报价单"}},
 };
 
-constexpr Word<PriceKind> kind_words[] = {
-    {"list", PriceKind::list},
-    {"list price", PriceKind::list},
-    {"标价", PriceKind::list},
-    {"目录价", PriceKind::list},
-    {"官方价", PriceKind::list},
-    {"厂商指导价", PriceKind::list},
-    {"street", PriceKind::street},
-    {"street price", PriceKind::street},
-    {"shop", PriceKind::street},
-    {"shop price", PriceKind::street},
-    {"市场价", PriceKind::street},
-    {"零售价", PriceKind::street},
-    {"cloud-hour", PriceKind::cloud_hour},
-    {"cloud hour", PriceKind::cloud_hour},
-    {"rent", PriceKind::cloud_hour},
-    {"rental", PriceKind::cloud_hour},
-    {"rent per hour", PriceKind::cloud_hour},
-    {"每小时租价", PriceKind::cloud_hour},
-    {"云租用每小时", PriceKind::cloud_hour},
-    {"云价", PriceKind::cloud_hour},
-    {"租用", PriceKind::cloud_hour},
-    {"street-per-tb", PriceKind::street_per_terabyte},
-    {"per tb", PriceKind::street_per_terabyte},
-    {"shop price per tb", PriceKind::street_per_terabyte},
-    {"每tb市场价", PriceKind::street_per_terabyte},
-    {"每tb", PriceKind::street_per_terabyte},
-    {"estimate", PriceKind::estimate},
-    {"估价", PriceKind::estimate},
-    {"估算", PriceKind::estimate},
-    {"quotation", PriceKind::quotation},
-    {"quote", PriceKind::quotation},
-    {"报价", PriceKind::quotation},
-    {"报价单", PriceKind::quotation},
+const std::vector<Meaning<bool>> tax_words{
+    {true, {"yes", "true", "1", "incl", "incl.", "included", "是", "含税", "含", "有"}},
+    {false, {"no", "false", "0", "excl", "excl.", "excluded", "否", "未税", "不含税", "不含", "无"}},
 };
-
-constexpr Word<bool> tax_words[] = {
-    {"yes", true},     {"true", true},  {"1", true},      {"incl", true},      {"incl.", true}, {"included", true},
-    {"是", true},      {"含税", true},  {"含", true},     {"有", true},        {"no", false},   {"false", false},
-    {"0", false},      {"excl", false}, {"excl.", false}, {"excluded", false}, {"否", false},   {"未税", false},
-    {"不含税", false}, {"不含", false}, {"无", false},
-};
-
-template <typename Meaning>
-std::optional<Meaning> meaning_of(std::string_view cell, std::span<const Word<Meaning>> words)
-{
-    const std::string wanted = lower(cell);
-    const auto found = std::ranges::find_if(words, [&](const auto& word) { return word.text == wanted; });
-    return found != words.end() ? std::optional(found->meaning) : std::nullopt;
-}
 
 /// The run of characters of a number in the middle of a cell.
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
@@ -168,9 +125,9 @@ std::string date_from(std::string_view cell)
     return {};
 }
 
-std::optional<PriceKind> price_kind_from(std::string_view cell) { return meaning_of<PriceKind>(cell, kind_words); }
+std::optional<PriceKind> price_kind_from(std::string_view cell) { return meaning_of(kind_words, lower(cell)); }
 
-std::optional<bool> tax_included_from(std::string_view cell) { return meaning_of<bool>(cell, tax_words); }
+std::optional<bool> tax_included_from(std::string_view cell) { return meaning_of(tax_words, lower(cell)); }
 
 std::optional<double> tax_rate_from(std::string_view cell, char decimal)
 {

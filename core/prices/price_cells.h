@@ -4,11 +4,29 @@
 #include "core/hardware/small_records.h"
 #include "core/quantities/typed_number.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
+
+/// The words that people write for one meaning.
+template <typename Value>
+struct Meaning {
+    Value value;
+    std::vector<std::string_view> words;
+};
+
+/// Nothing for a word that no meaning has.
+template <typename Value>
+std::optional<Value> meaning_of(const std::vector<Meaning<Value>>& meanings, std::string_view word)
+{
+    for (const Meaning<Value>& meaning : meanings)
+        if (std::ranges::find(meaning.words, word) != meaning.words.end()) return meaning.value;
+    return std::nullopt;
+}
 
 /// Whether a plain cell contains invisible characters: controls and bidirectional marks.
 bool has_hidden_characters(std::string_view text);

@@ -250,113 +250,25 @@ std::string_view without_separator_line(std::string_view text)
 
 namespace {
 
-struct HeadingWord {
-    std::string_view text;
-    PriceColumn column;
-};
-
 // Headings as found in quotations, in lower case and without spaces, dashes and underscores.
-constexpr HeadingWord heading_words[] = {
-    {"part", PriceColumn::part},
-    {"partid", PriceColumn::part},
-    {"id", PriceColumn::part},
-    {"sku", PriceColumn::part},
-    {"部件编号", PriceColumn::part},
-    {"部件id", PriceColumn::part},
-    {"编号", PriceColumn::part},
-    {"name", PriceColumn::name},
-    {"partname", PriceColumn::name},
-    {"product", PriceColumn::name},
-    {"productname", PriceColumn::name},
-    {"model", PriceColumn::name},
-    {"item", PriceColumn::name},
-    {"description", PriceColumn::name},
-    {"名称", PriceColumn::name},
-    {"品名", PriceColumn::name},
-    {"型号", PriceColumn::name},
-    {"产品", PriceColumn::name},
-    {"产品名称", PriceColumn::name},
-    {"产品型号", PriceColumn::name},
-    {"商品名称", PriceColumn::name},
-    {"货物名称", PriceColumn::name},
-    {"设备名称", PriceColumn::name},
-    {"规格型号", PriceColumn::name},
-    {"部件", PriceColumn::name},
-    {"部件名称", PriceColumn::name},
-    {"price", PriceColumn::price},
-    {"unitprice", PriceColumn::price},
-    {"amount", PriceColumn::price},
-    {"netprice", PriceColumn::price},
-    {"价格", PriceColumn::price},
-    {"单价", PriceColumn::price},
-    {"报价", PriceColumn::price},
-    {"含税单价", PriceColumn::price},
-    {"未税单价", PriceColumn::price},
-    {"不含税单价", PriceColumn::price},
-    {"currency", PriceColumn::currency},
-    {"币种", PriceColumn::currency},
-    {"货币", PriceColumn::currency},
-    {"date", PriceColumn::date},
-    {"pricedate", PriceColumn::date},
-    {"quotedate", PriceColumn::date},
-    {"quotationdate", PriceColumn::date},
-    {"日期", PriceColumn::date},
-    {"报价日期", PriceColumn::date},
-    {"价格日期", PriceColumn::date},
-    {"kind", PriceColumn::kind},
-    {"pricekind", PriceColumn::kind},
-    {"pricetype", PriceColumn::kind},
-    {"category", PriceColumn::kind},
-    {"类别", PriceColumn::kind},
-    {"type", PriceColumn::kind},
-    {"价格类型", PriceColumn::kind},
-    {"类型", PriceColumn::kind},
-    {"source", PriceColumn::source},
-    {"来源", PriceColumn::source},
-    {"出处", PriceColumn::source},
-    {"supplier", PriceColumn::supplier},
-    {"vendor", PriceColumn::supplier},
-    {"dealer", PriceColumn::supplier},
-    {"seller", PriceColumn::supplier},
-    {"供应商", PriceColumn::supplier},
-    {"供货商", PriceColumn::supplier},
-    {"经销商", PriceColumn::supplier},
-    {"报价单位", PriceColumn::supplier},
-    {"taxincluded", PriceColumn::tax_included},
-    {"inclusiveoftax", PriceColumn::tax_included},
-    {"tax", PriceColumn::tax_included},
-    {"含税", PriceColumn::tax_included},
-    {"是否含税", PriceColumn::tax_included},
-    {"taxrate", PriceColumn::tax_rate},
-    {"vat", PriceColumn::tax_rate},
-    {"vatrate", PriceColumn::tax_rate},
-    {"税率", PriceColumn::tax_rate},
-    {"增值税率", PriceColumn::tax_rate},
-    {"warranty", PriceColumn::warranty},
-    {"warrantymonths", PriceColumn::warranty},
-    {"warrantyyears", PriceColumn::warranty},
-    {"质保", PriceColumn::warranty},
-    {"质保期", PriceColumn::warranty},
-    {"保修", PriceColumn::warranty},
-    {"保修期", PriceColumn::warranty},
-    {"validuntil", PriceColumn::valid_until},
-    {"validto", PriceColumn::valid_until},
-    {"valid", PriceColumn::valid_until},
-    {"expires", PriceColumn::valid_until},
-    {"有效期", PriceColumn::valid_until},
-    {"有效期至", PriceColumn::valid_until},
-    {"报价有效期", PriceColumn::valid_until},
-    {"quantity", PriceColumn::quantity},
-    {"qty", PriceColumn::quantity},
-    {"pieces", PriceColumn::quantity},
-    {"数量", PriceColumn::quantity},
-    {"note", PriceColumn::note},
-    {"notes", PriceColumn::note},
-    {"remark", PriceColumn::note},
-    {"remarks", PriceColumn::note},
-    {"comment", PriceColumn::note},
-    {"备注", PriceColumn::note},
-    {"说明", PriceColumn::note},
+const std::vector<Meaning<PriceColumn>> heading_words{
+    {PriceColumn::part, {"part", "partid", "id", "sku", "部件编号", "部件id", "编号"}},
+    {PriceColumn::name,
+     {"name", "partname", "product", "productname", "model", "item", "description", "名称", "品名", "型号", "产品",
+      "产品名称", "产品型号", "商品名称", "货物名称", "设备名称", "规格型号", "部件", "部件名称"}},
+    {PriceColumn::price,
+     {"price", "unitprice", "amount", "netprice", "价格", "单价", "报价", "含税单价", "未税单价", "不含税单价"}},
+    {PriceColumn::currency, {"currency", "币种", "货币"}},
+    {PriceColumn::date, {"date", "pricedate", "quotedate", "quotationdate", "日期", "报价日期", "价格日期"}},
+    {PriceColumn::kind, {"kind", "pricekind", "pricetype", "category", "类别", "type", "价格类型", "类型"}},
+    {PriceColumn::source, {"source", "来源", "出处"}},
+    {PriceColumn::supplier, {"supplier", "vendor", "dealer", "seller", "供应商", "供货商", "经销商", "报价单位"}},
+    {PriceColumn::tax_included, {"taxincluded", "inclusiveoftax", "tax", "含税", "是否含税"}},
+    {PriceColumn::tax_rate, {"taxrate", "vat", "vatrate", "税率", "增值税率"}},
+    {PriceColumn::warranty, {"warranty", "warrantymonths", "warrantyyears", "质保", "质保期", "保修", "保修期"}},
+    {PriceColumn::valid_until, {"validuntil", "validto", "valid", "expires", "有效期", "有效期至", "报价有效期"}},
+    {PriceColumn::quantity, {"quantity", "qty", "pieces", "数量"}},
+    {PriceColumn::note, {"note", "notes", "remark", "remarks", "comment", "备注", "说明"}},
 };
 
 /// The words outside and inside the brackets.
@@ -377,20 +289,14 @@ std::string bare(std::string_view text)
     return letters;
 }
 
-std::optional<PriceColumn> column_of(const std::string& word)
-{
-    const auto found = std::ranges::find(heading_words, word, &HeadingWord::text);
-    return found != std::end(heading_words) ? std::optional(found->column) : std::nullopt;
-}
-
 } // namespace
 
 PriceHeading price_heading(std::string_view text)
 {
     const auto [outside, inside] = halves(plain_cell(text));
     PriceHeading heading;
-    heading.column = column_of(bare(outside));
-    if (!heading.column) heading.column = column_of(bare(outside + inside));
+    heading.column = meaning_of(heading_words, bare(outside));
+    if (!heading.column) heading.column = meaning_of(heading_words, bare(outside + inside));
     const std::string unit = bare(inside);
     if (heading.column == PriceColumn::price) {
         const bool tens_of_thousands = unit.starts_with("万");
