@@ -224,14 +224,8 @@ ordered_json parameter_json(const Parameter& parameter, const Network& network)
 ordered_json input_json(const ModelInput& input)
 {
     ordered_json object = ordered_json::object();
-    const auto add = [&](const char* key, const std::optional<std::int64_t>& extent) {
-        if (extent) object[key] = *extent;
-    };
-    add("image_height", input.image_height);
-    add("image_width", input.image_width);
-    add("channels", input.channels);
-    add("sequence_length", input.sequence_length);
-    add("target_sequence_length", input.target_sequence_length);
+    for (const InputExtent& known : file_extents)
+        if (const auto& extent = input.*known.extent) object[std::string(known.key)] = *extent;
     return object;
 }
 

@@ -9,11 +9,6 @@ namespace rigwright {
 
 namespace {
 
-void replace(std::optional<std::int64_t>& field, const std::optional<std::int64_t>& change)
-{
-    if (change) field = change;
-}
-
 std::int64_t as_integer(const FieldValue& value)
 {
     if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
@@ -36,23 +31,15 @@ void check_hyperparameter(const Family& family, const std::string& key, const Fi
     }
 }
 
-void check_extent(const char* key, const std::optional<std::int64_t>& extent, std::int64_t largest,
-                  std::vector<NetworkIssue>& issues)
-{
-    if (!extent || (*extent >= 1 && *extent <= largest)) return;
-    issues.push_back({"input-out-of-range", key, *extent, *extent < 1 ? 1 : largest});
-}
-
 std::vector<NetworkIssue> check(const Family& family, const ModelShape& shape, const ModelInput& input)
 {
     std::vector<NetworkIssue> issues;
     for (const auto& [key, value] : shape) check_hyperparameter(family, key, value, issues);
-    check_extent("image_depth", input.image_depth, largest_side, issues);
-    check_extent("image_height", input.image_height, largest_side, issues);
-    check_extent("image_width", input.image_width, largest_side, issues);
-    check_extent("channels", input.channels, most_channels, issues);
-    check_extent("sequence_length", input.sequence_length, longest_sequence, issues);
-    check_extent("target_sequence_length", input.target_sequence_length, longest_sequence, issues);
+    for (const InputExtent& known : input_extents) {
+        const std::optional<std::int64_t>& extent = input.*known.extent;
+        if (extent && (*extent < 1 || *extent > known.largest))
+            issues.push_back({"input-out-of-range", std::string(known.key), *extent, *extent < 1 ? 1 : known.largest});
+    }
     return issues;
 }
 
@@ -61,12 +48,8 @@ std::vector<NetworkIssue> check(const Family& family, const ModelShape& shape, c
 ModelInput with_changes(const ModelInput& base, const ModelInput& changes)
 {
     ModelInput input = base;
-    replace(input.image_depth, changes.image_depth);
-    replace(input.image_height, changes.image_height);
-    replace(input.image_width, changes.image_width);
-    replace(input.channels, changes.channels);
-    replace(input.sequence_length, changes.sequence_length);
-    replace(input.target_sequence_length, changes.target_sequence_length);
+    for (const InputExtent& known : input_extents)
+        if (changes.*known.extent) input.*known.extent = changes.*known.extent;
     return input;
 }
 

@@ -9,52 +9,6 @@
 
 namespace rigwright {
 
-Hyperparameter Hyperparameter::integer(std::string_view key, std::int64_t standard, double minimum, double maximum)
-{
-    return {key, HyperparameterType::integer, standard, minimum, maximum, {}};
-}
-
-Hyperparameter Hyperparameter::derived(std::string_view key, double minimum, double maximum)
-{
-    return {key, HyperparameterType::integer, std::nullopt, minimum, maximum, {}};
-}
-
-Hyperparameter Hyperparameter::real(std::string_view key, double standard, double minimum, double maximum)
-{
-    return {key, HyperparameterType::real, standard, minimum, maximum, {}};
-}
-
-Hyperparameter Hyperparameter::derived_real(std::string_view key, double minimum, double maximum)
-{
-    return {key, HyperparameterType::real, std::nullopt, minimum, maximum, {}};
-}
-
-Hyperparameter Hyperparameter::flag(std::string_view key, bool standard)
-{
-    return {key, HyperparameterType::flag, standard, 0, 1, {}};
-}
-
-Hyperparameter Hyperparameter::derived_flag(std::string_view key)
-{
-    return {key, HyperparameterType::flag, std::nullopt, 0, 1, {}};
-}
-
-Hyperparameter Hyperparameter::choice(std::string_view key, std::vector<std::string_view> choices)
-{
-    FieldValue standard = std::string(choices.front());
-    return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
-}
-
-Hyperparameter Hyperparameter::layers(std::string_view key, LayerSpecs standard)
-{
-    return {key, HyperparameterType::layers, std::move(standard), 1, static_cast<double>(most_layers), {}};
-}
-
-Hyperparameter Hyperparameter::layer(std::string_view key)
-{
-    return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
-}
-
 bool accepts(const FieldRule& rule, const FieldValue& value)
 {
     if (std::holds_alternative<std::monostate>(value)) return rule.optional;
@@ -111,37 +65,12 @@ const FieldValue& ShapeReader::value(std::string_view key) const
     return nothing;
 }
 
-std::int64_t ShapeReader::integer(std::string_view key) const
-{
-    const auto* whole = std::get_if<std::int64_t>(&value(key));
-    return whole == nullptr ? 0 : *whole;
-}
-
 double ShapeReader::real(std::string_view key) const
 {
     const FieldValue& found = value(key);
     if (const auto* number = std::get_if<double>(&found)) return *number;
     const auto* whole = std::get_if<std::int64_t>(&found);
     return whole == nullptr ? 0.0 : static_cast<double>(*whole);
-}
-
-bool ShapeReader::flag(std::string_view key) const
-{
-    const auto* answer = std::get_if<bool>(&value(key));
-    return answer != nullptr && *answer;
-}
-
-std::string_view ShapeReader::choice(std::string_view key) const
-{
-    const auto* word = std::get_if<std::string>(&value(key));
-    return word == nullptr ? std::string_view{} : std::string_view(*word);
-}
-
-const LayerSpecs& ShapeReader::layers(std::string_view key) const
-{
-    static const LayerSpecs nothing;
-    const auto* list = std::get_if<LayerSpecs>(&value(key));
-    return list == nullptr ? nothing : *list;
 }
 
 Family Family::with(Hyperparameter hyperparameter) &&

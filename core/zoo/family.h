@@ -60,6 +60,23 @@ inline constexpr std::int64_t largest_side = 65536;
 inline constexpr std::int64_t most_channels = 65536;
 inline constexpr std::int64_t longest_sequence = std::int64_t{1} << 30;
 
+/// An extent of an input: its key in files, and the largest legal value.
+struct InputExtent {
+    std::string_view key;
+    std::optional<std::int64_t> ModelInput::*extent;
+    std::int64_t largest;
+};
+inline constexpr std::array input_extents{
+    InputExtent{"image_depth", &ModelInput::image_depth, largest_side},
+    InputExtent{"image_height", &ModelInput::image_height, largest_side},
+    InputExtent{"image_width", &ModelInput::image_width, largest_side},
+    InputExtent{"channels", &ModelInput::channels, most_channels},
+    InputExtent{"sequence_length", &ModelInput::sequence_length, longest_sequence},
+    InputExtent{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
+};
+/// Those of networks in files, which never read volumes.
+inline constexpr std::span file_extents = std::span(input_extents).subspan(1);
+
 /// How a model's code computes attention.
 struct AttentionKernel {
     /// In one kernel instead of materialized scores, if the model's code supports it.
@@ -96,16 +113,44 @@ struct Hyperparameter {
     double maximum = 1;
     std::vector<std::string_view> choices;
 
-    static Hyperparameter integer(std::string_view key, std::int64_t standard, double minimum, double maximum);
+    static Hyperparameter integer(std::string_view key, std::int64_t standard, double minimum, double maximum)
+    {
+        return {key, HyperparameterType::integer, standard, minimum, maximum, {}};
+    }
     /// An integer that the family derives from the others by default.
-    static Hyperparameter derived(std::string_view key, double minimum, double maximum);
-    static Hyperparameter real(std::string_view key, double standard, double minimum, double maximum);
-    static Hyperparameter derived_real(std::string_view key, double minimum, double maximum);
-    static Hyperparameter flag(std::string_view key, bool standard);
-    static Hyperparameter derived_flag(std::string_view key);
-    static Hyperparameter choice(std::string_view key, std::vector<std::string_view> choices);
-    static Hyperparameter layers(std::string_view key, LayerSpecs standard);
-    static Hyperparameter layer(std::string_view key);
+    static Hyperparameter derived(std::string_view key, double minimum, double maximum)
+    {
+        return {key, HyperparameterType::integer, std::nullopt, minimum, maximum, {}};
+    }
+    static Hyperparameter real(std::string_view key, double standard, double minimum, double maximum)
+    {
+        return {key, HyperparameterType::real, standard, minimum, maximum, {}};
+    }
+    static Hyperparameter derived_real(std::string_view key, double minimum, double maximum)
+    {
+        return {key, HyperparameterType::real, std::nullopt, minimum, maximum, {}};
+    }
+    static Hyperparameter flag(std::string_view key, bool standard)
+    {
+        return {key, HyperparameterType::flag, standard, 0, 1, {}};
+    }
+    static Hyperparameter derived_flag(std::string_view key)
+    {
+        return {key, HyperparameterType::flag, std::nullopt, 0, 1, {}};
+    }
+    static Hyperparameter choice(std::string_view key, std::vector<std::string_view> choices)
+    {
+        FieldValue standard = std::string(choices.front());
+        return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
+    }
+    static Hyperparameter layers(std::string_view key, LayerSpecs standard)
+    {
+        return {key, HyperparameterType::layers, std::move(standard), 1, static_cast<double>(most_layers), {}};
+    }
+    static Hyperparameter layer(std::string_view key)
+    {
+        return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
+    }
 
     /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
     bool accepts(const FieldValue& value) const;
@@ -116,7 +161,7 @@ bool accepts(const FieldRule& rule, const FieldValue& value);
 /// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
 FieldRule rule_of(const Hyperparameter& hyperparameter);
 
-/// Read access to a shape with only legal values; defaults come from the family's list.
+/// Read access to a shape, or to the options of a layer, with only legal values; defaults come from the list.
 class ShapeReader {
 public:
     ShapeReader(const ModelShape& shape, const std::vector<Hyperparameter>& hyperparameters)
@@ -125,20 +170,28 @@ public:
     {}
 
     bool has(std::string_view key) const { return shape_.find(key) != shape_.end(); }
-    std::int64_t integer(std::string_view key) const;
+    std::int64_t integer(std::string_view key) const { return get<std::int64_t>(key); }
     std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const
     {
         return has(key) ? integer(key) : otherwise;
     }
     double real(std::string_view key) const;
     double real_or(std::string_view key, double otherwise) const { return has(key) ? real(key) : otherwise; }
-    bool flag(std::string_view key) const;
+    bool flag(std::string_view key) const { return get<bool>(key); }
     bool flag_or(std::string_view key, bool otherwise) const { return has(key) ? flag(key) : otherwise; }
-    std::string_view choice(std::string_view key) const;
-    const LayerSpecs& layers(std::string_view key) const;
+    std::string_view choice(std::string_view key) const { return get<std::string>(key); }
+    const LayerSpecs& layers(std::string_view key) const { return get<LayerSpecs>(key); }
 
 private:
     const FieldValue& value(std::string_view key) const;
+    /// Zero, false or empty where the value is of another type.
+    template <typename Type>
+    const Type& get(std::string_view key) const
+    {
+        static const Type nothing{};
+        const auto* found = std::get_if<Type>(&value(key));
+        return found != nullptr ? *found : nothing;
+    }
 
     const ModelShape& shape_;
     const std::vector<Hyperparameter>& hyperparameters_;

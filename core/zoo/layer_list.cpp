@@ -43,7 +43,7 @@ struct Layer {
     std::size_t index;
     const std::string& name;
     std::string_view type;
-    LayerReader options;
+    ShapeReader options;
 };
 
 class ListBuilder {
@@ -72,7 +72,7 @@ private:
     BuiltLayer add(std::size_t index)
     {
         const LayerType& type = *layer_type_of(layers_[index].type);
-        const Layer layer{index, names_[index], type.id, LayerReader(layers_[index], type)};
+        const Layer layer{index, names_[index], type.id, ShapeReader(layers_[index].options, type.options)};
         check_name(layer);
         BuiltLayer built{layer.name, {}, builder_.operator_count(), 0};
         const Place source = place_of(layer, "reads");
@@ -221,7 +221,7 @@ private:
 
     Builder::ConvolutionOptions convolution_options(const Layer& layer, std::int64_t in_channels) const
     {
-        const LayerReader& given = layer.options;
+        const ShapeReader& given = layer.options;
         const bool depthwise = layer.type == "depthwise-conv";
         const std::int64_t out = depthwise ? in_channels * given.integer("multiplier") : given.integer("out_channels");
         Builder::ConvolutionOptions options =
@@ -309,7 +309,7 @@ private:
     {
         if (!is_map(layer, x)) return {};
         if (layer.type == "global-average-pool") return builder_.adaptive_average(layer.name, x, 1);
-        const LayerReader& given = layer.options;
+        const ShapeReader& given = layer.options;
         if (layer.type == "adaptive-average-pool")
             return builder_.adaptive_average(layer.name, x, given.integer("size"));
         const std::int64_t kernel = given.integer("kernel");

@@ -168,43 +168,4 @@ std::vector<std::string> layer_names(const LayerSpecs& layers)
     return names;
 }
 
-FieldValue LayerReader::value(std::string_view key) const
-{
-    const auto given = layer_.options.find(key);
-    if (given != layer_.options.end()) return given->second;
-    const Hyperparameter* option = layer_option_of(type_, key);
-    return option != nullptr && option->standard ? *option->standard : FieldValue(std::int64_t{0});
-}
-
-std::int64_t LayerReader::integer(std::string_view key) const
-{
-    const FieldValue found = value(key);
-    const auto* whole = std::get_if<std::int64_t>(&found);
-    return whole == nullptr ? 0 : *whole;
-}
-
-double LayerReader::real(std::string_view key) const
-{
-    const FieldValue found = value(key);
-    if (const auto* number = std::get_if<double>(&found)) return *number;
-    return static_cast<double>(integer(key));
-}
-
-bool LayerReader::flag(std::string_view key) const
-{
-    const FieldValue found = value(key);
-    const auto* answer = std::get_if<bool>(&found);
-    return answer != nullptr && *answer;
-}
-
-std::string_view LayerReader::choice(std::string_view key) const
-{
-    const Hyperparameter* option = layer_option_of(type_, key);
-    const FieldValue found = value(key);
-    const auto* word = std::get_if<std::string>(&found);
-    if (option == nullptr || word == nullptr) return {};
-    const auto legal = std::ranges::find(option->choices, *word);
-    return legal == option->choices.end() ? std::string_view{} : *legal;
-}
-
 } // namespace rigwright

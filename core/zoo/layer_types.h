@@ -33,22 +33,4 @@ std::vector<std::string> layer_names(const LayerSpecs& layers);
 /// Name of the network's input in layer references.
 inline constexpr std::string_view network_input_name = "input";
 
-/// Read access to the options of a layer that is known to be legal; defaults come from the table.
-class LayerReader {
-public:
-    LayerReader(const LayerSpec& layer, const LayerType& type) : layer_(layer), type_(type) {}
-
-    bool has(std::string_view key) const { return layer_.options.find(key) != layer_.options.end(); }
-    std::int64_t integer(std::string_view key) const;
-    double real(std::string_view key) const;
-    bool flag(std::string_view key) const;
-    std::string_view choice(std::string_view key) const;
-
-private:
-    FieldValue value(std::string_view key) const;
-
-    const LayerSpec& layer_;
-    const LayerType& type_;
-};
-
 } // namespace rigwright

@@ -128,12 +128,8 @@ ModelShape read_shape(const Family& family, ObjectReader& reader)
 ModelInput read_model_input(ObjectReader& reader)
 {
     ModelInput input;
-    input.image_depth = reader.optional_integer("image_depth", 1, largest_side);
-    input.image_height = reader.optional_integer("image_height", 1, largest_side);
-    input.image_width = reader.optional_integer("image_width", 1, largest_side);
-    input.channels = reader.optional_integer("channels", 1, most_channels);
-    input.sequence_length = reader.optional_integer("sequence_length", 1, longest_sequence);
-    input.target_sequence_length = reader.optional_integer("target_sequence_length", 1, longest_sequence);
+    for (const InputExtent& known : input_extents)
+        input.*known.extent = reader.optional_integer(known.key, 1, known.largest);
     return input;
 }
 
