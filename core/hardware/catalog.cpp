@@ -375,6 +375,15 @@ CatalogLoad load_catalog(const std::filesystem::path& directory, const std::file
     return load;
 }
 
+std::optional<PricedPart> find_part(const Catalog& catalog, std::string_view id)
+{
+    std::optional<PricedPart> part;
+    visit_parts(catalog, [&](RecordKind kind, const auto& records) {
+        if (const auto* found = find_by_id(records, id)) part = {kind, found->id, found->name, &found->prices};
+    });
+    return part;
+}
+
 std::vector<JsonIssue> record_issues(RecordKind kind, const nlohmann::json& file)
 {
     static const Catalog no_parts;

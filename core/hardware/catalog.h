@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,6 +81,17 @@ void visit_parts(SomeCatalog& catalog, Action action)
     action(RecordKind::chassis, catalog.chassis_list);
     action(RecordKind::power_supply, catalog.power_supplies);
 }
+
+/// A part that can have a price.
+struct PricedPart {
+    RecordKind kind = RecordKind::gpu;
+    std::string id;
+    std::string name;
+    const std::vector<Price>* prices = nullptr;
+};
+
+/// The part with an id; nothing for an unknown one. The prices are the catalog's.
+std::optional<PricedPart> find_part(const Catalog& catalog, std::string_view id);
 
 struct CatalogLoad {
     Catalog catalog;

@@ -73,47 +73,36 @@ std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& 
 
 namespace {
 
-std::optional<FlopsPerSecond> vector_peak(const GpuCompute& compute, NumberFormat format)
-{
-    switch (format) {
-    case NumberFormat::fp64: return compute.fp64;
-    case NumberFormat::fp32: return compute.fp32;
-    case NumberFormat::fp16: return compute.fp16_vector;
-    case NumberFormat::tf32:
-    case NumberFormat::bf16:
-    case NumberFormat::fp8:
-    case NumberFormat::fp4:
-    case NumberFormat::int8:
-    case NumberFormat::nf4: return std::nullopt;
-    }
-    return std::nullopt;
-}
+using Peak = std::optional<FlopsPerSecond> GpuCompute::*;
 
-std::optional<FlopsPerSecond> tensor_peak(const GpuCompute& compute, NumberFormat format, Accumulation accumulation)
-{
-    switch (format) {
-    case NumberFormat::fp64: return compute.fp64_tensor;
-    case NumberFormat::tf32: return compute.tf32_tensor;
-    case NumberFormat::fp16:
-        return accumulation == Accumulation::fp16 ? compute.fp16_tensor_fp16_accumulation
-                                                  : compute.fp16_tensor_fp32_accumulation;
-    case NumberFormat::bf16: return compute.bf16_tensor;
-    case NumberFormat::fp8: return compute.fp8_tensor;
-    case NumberFormat::fp4: return compute.fp4_tensor;
-    case NumberFormat::int8: return compute.int8;
-    case NumberFormat::fp32:
-    case NumberFormat::nf4: return std::nullopt;
-    }
-    return std::nullopt;
-}
+/// The published peaks of a number format, null where none is.
+struct FormatPeaks {
+    NumberFormat format;
+    Peak vector = nullptr;
+    Peak tensor = nullptr;
+};
+constexpr std::array format_peaks{
+    FormatPeaks{NumberFormat::fp64, &GpuCompute::fp64, &GpuCompute::fp64_tensor},
+    FormatPeaks{NumberFormat::fp32, &GpuCompute::fp32},
+    FormatPeaks{NumberFormat::tf32, nullptr, &GpuCompute::tf32_tensor},
+    FormatPeaks{NumberFormat::fp16, &GpuCompute::fp16_vector, &GpuCompute::fp16_tensor_fp32_accumulation},
+    FormatPeaks{NumberFormat::bf16, nullptr, &GpuCompute::bf16_tensor},
+    FormatPeaks{NumberFormat::fp8, nullptr, &GpuCompute::fp8_tensor},
+    FormatPeaks{NumberFormat::fp4, nullptr, &GpuCompute::fp4_tensor},
+    FormatPeaks{NumberFormat::int8, nullptr, &GpuCompute::int8},
+};
 
 } // namespace
 
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
                                          Accumulation accumulation)
 {
-    return unit == ComputeUnit::vector ? vector_peak(gpu.compute, format)
-                                       : tensor_peak(gpu.compute, format, accumulation);
+    const bool tensor = unit != ComputeUnit::vector;
+    if (tensor && format == NumberFormat::fp16 && accumulation == Accumulation::fp16)
+        return gpu.compute.fp16_tensor_fp16_accumulation;
+    const auto* known = std::ranges::find(format_peaks, format, &FormatPeaks::format);
+    const Peak peak = known == format_peaks.end() ? nullptr : tensor ? known->tensor : known->vector;
+    return peak != nullptr ? gpu.compute.*peak : std::nullopt;
 }
 
 bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format)

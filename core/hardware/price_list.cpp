@@ -152,18 +152,7 @@ std::tuple<bool, bool, int> price_rank(const Price& price)
 
 } // namespace
 
-bool buys(PriceKind kind)
-{
-    switch (kind) {
-    case PriceKind::list:
-    case PriceKind::street:
-    case PriceKind::street_per_terabyte:
-    case PriceKind::estimate:
-    case PriceKind::quotation: return true;
-    case PriceKind::cloud_hour: return false;
-    }
-    return false;
-}
+bool buys(PriceKind kind) { return kind != PriceKind::cloud_hour; }
 
 bool goes_before(const Price& price, const Price& other) { return price_rank(price) > price_rank(other); }
 

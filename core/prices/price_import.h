@@ -15,14 +15,6 @@
 
 namespace rigwright {
 
-/// A part that can have a price.
-struct PricedPart {
-    RecordKind kind = RecordKind::gpu;
-    std::string id;
-    std::string name;
-    const std::vector<Price>* prices = nullptr;
-};
-
 /// Finds catalog parts by their name in a price list.
 class PartIndex {
 public:

@@ -140,36 +140,14 @@ std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineDat
 
 namespace {
 
-template <typename Record, typename Accepts>
-void add(std::vector<NamedPart>& parts, const std::vector<Record>& records, Accepts accepts)
+/// The field that names a record; empty for cards, and for links that come with the parts that they connect.
+std::string_view part_field(RecordKind kind, const auto& record)
 {
-    for (const Record& record : records)
-        if (accepts(record)) parts.push_back({record.id, record.name});
-}
-
-/// The build's value in a field; for bridges, the one between its cards.
-std::string own_part(std::string_view field, const BuildChoice& build, const Catalog& hardware)
-{
-    if (field == "build.cpu") return build.cpu;
-    if (field == "build.memory_kit") return build.memory_kit;
-    if (field == "build.storage") return build.storage;
-    if (field == "build.chassis") return build.chassis;
-    if (field == "build.power_supply") return build.power_supply;
-    if (field == "build.node_link") return build.node_link;
-    const Bridges bridges = bridges_of(build, hardware);
-    return bridges.link != nullptr && bridges.count > 0 ? bridges.link->id : std::string();
-}
-
-const std::vector<Price>& prices_of(std::string_view id, const Catalog& hardware)
-{
-    static const std::vector<Price> none;
-    if (const Cpu* record = hardware.cpu(id)) return record->prices;
-    if (const MemoryKit* record = hardware.memory_kit(id)) return record->prices;
-    if (const Storage* record = hardware.storage(id)) return record->prices;
-    if (const Chassis* record = hardware.chassis(id)) return record->prices;
-    if (const PowerSupply* record = hardware.power_supply(id)) return record->prices;
-    if (const Link* record = hardware.link(id)) return record->prices;
-    return none;
+    if constexpr (requires { joins_machines(record); })
+        return joins_machines(record) ? "build.node_link" : is_bridge(record) ? "build.gpu_link" : "";
+    constexpr std::array<std::string_view, 7> fields{
+        "", "build.cpu", "", "build.storage", "build.memory_kit", "build.chassis", "build.power_supply"};
+    return fields[static_cast<std::size_t>(kind)];
 }
 
 class Asking {
@@ -219,11 +197,20 @@ private:
                !takes(*processor(), *kit);
     }
 
+    /// Of bridges, the one between the cards.
+    bool has_part() const
+    {
+        if (answer_.field != "build.gpu_link")
+            return field_of(answer_.field)->read(own_.scenario) == FieldValue(answer_.part);
+        const Bridges bridges = bridges_of(own_.scenario.build, data_.hardware);
+        return bridges.link != nullptr && bridges.count > 0 && bridges.link->id == answer_.part;
+    }
+
     const char* reason_without_trying() const
     {
         const BuildChoice& build = own_.scenario.build;
         if (own_.outlay == Outlay::rent) return "rented";
-        if (answer_.part == own_part(answer_.field, build, data_.hardware)) return "there";
+        if (has_part()) return "there";
         if (answer_.field == "build.node_link" && build.nodes == 1) return "one-machine";
         if (is_other_memory()) return "other-memory";
         if (answer_.field != "build.gpu_link") return nullptr;
@@ -236,15 +223,14 @@ private:
 
     Scenario with_part() const
     {
-        Scenario scenario = own_.scenario;
-        BuildChoice& build = scenario.build;
         if (answer_.field == "build.cpu") return with_processor();
-        if (answer_.field == "build.memory_kit") set_kit(build);
-        if (answer_.field == "build.storage") build.storage = answer_.part;
-        if (answer_.field == "build.chassis") build.chassis = answer_.part;
-        if (answer_.field == "build.power_supply") build.power_supply = answer_.part;
-        if (answer_.field == "build.node_link") build.node_link = answer_.part;
-        if (answer_.field == "build.gpu_link") build.gpu_link = LinkChoice::nvlink;
+        Scenario scenario = own_.scenario;
+        if (answer_.field == "build.memory_kit")
+            set_kit(scenario.build);
+        else if (answer_.field == "build.gpu_link")
+            scenario.build.gpu_link = LinkChoice::nvlink;
+        else
+            field_of(answer_.field)->write(scenario, answer_.part);
         return scenario;
     }
 
@@ -323,7 +309,7 @@ private:
                                   {"money", money(std::abs(with.cost - own.cost), currency)},
                                   {"time", value_of(with.time)},
                                   {"difference", Value{std::abs(with.time.base() - own.time.base()), Unit::seconds}}};
-        if (!part_price(own_.scenario, data_.hardware, answer_.part, prices_of(answer_.part, data_.hardware)))
+        if (!part_price(own_.scenario, data_.hardware, answer_.part, *find_part(data_.hardware, answer_.part)->prices))
             return say("unpriced", arguments);
         say(code_of_difference(with), arguments);
         const bool faster = time_step_of(with.time) < time_step_of(own.time);
@@ -354,28 +340,21 @@ private:
 std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware)
 {
     std::vector<NamedPart> parts;
-    const auto any = [](const auto&) { return true; };
-    if (field == "build.cpu") add(parts, hardware.cpus, any);
-    if (field == "build.memory_kit") add(parts, hardware.memory_kits, any);
-    if (field == "build.storage") add(parts, hardware.storages, any);
-    if (field == "build.chassis") add(parts, hardware.chassis_list, any);
-    if (field == "build.power_supply") add(parts, hardware.power_supplies, any);
-    if (field == "build.gpu_link") add(parts, hardware.links, is_bridge);
-    if (field == "build.node_link") add(parts, hardware.links, joins_machines);
+    visit_parts(hardware, [&](RecordKind kind, const auto& records) {
+        for (const auto& record : records)
+            if (part_field(kind, record) == field) parts.push_back({record.id, record.name});
+    });
     std::ranges::stable_sort(parts, [](const auto& a, const auto& b) { return a.name < b.name; });
     return parts;
 }
 
 std::string field_of_part(std::string_view id, const Catalog& hardware)
 {
-    if (hardware.cpu(id) != nullptr) return "build.cpu";
-    if (hardware.memory_kit(id) != nullptr) return "build.memory_kit";
-    if (hardware.storage(id) != nullptr) return "build.storage";
-    if (hardware.chassis(id) != nullptr) return "build.chassis";
-    if (hardware.power_supply(id) != nullptr) return "build.power_supply";
-    const Link* link = hardware.link(id);
-    if (link == nullptr) return {};
-    return joins_machines(*link) ? "build.node_link" : is_bridge(*link) ? "build.gpu_link" : "";
+    std::string_view field;
+    visit_parts(hardware, [&](RecordKind kind, const auto& records) {
+        if (const auto* record = find_by_id(records, id)) field = part_field(kind, *record);
+    });
+    return std::string(field);
 }
 
 std::optional<PartAnswer> why_not(const Candidate& candidate, std::string_view part, const Exploration& found,

@@ -10,15 +10,6 @@ namespace rigwright {
 
 namespace {
 
-const std::vector<Price>* prices_of(const BillLine& line, const Catalog& hardware)
-{
-    const std::vector<Price>* prices = nullptr;
-    visit_parts(hardware, [&](RecordKind, const auto& records) {
-        if (const auto* record = find_by_id(records, line.part)) prices = &record->prices;
-    });
-    return prices;
-}
-
 bool is_offer(const Price& price) { return price.own && !price.supplier.empty() && buys(price.kind); }
 
 /// A date without its day lasts as long as the day is in it.
@@ -42,8 +33,8 @@ public:
     {
         std::set<std::string> names;
         for (const BillLine& line : bill_.lines)
-            if (const auto* prices = prices_of(line, data_.hardware))
-                for (const Price& price : *prices)
+            if (const auto part = find_part(data_.hardware, line.part))
+                for (const Price& price : *part->prices)
                     if (is_offer(price)) names.insert(price.supplier);
         for (const std::string& name : names) matrix_.sellers.push_back({name});
         used_.resize(matrix_.sellers.size());
@@ -63,11 +54,11 @@ private:
 
     void add(const BillLine& line)
     {
-        const std::vector<Price>* prices = prices_of(line, data_.hardware);
-        if (prices == nullptr) return;
+        const auto part = find_part(data_.hardware, line.part);
+        if (!part) return;
         OfferLine row{line.part, line.name, line.quantity};
         row.offers.resize(matrix_.sellers.size());
-        for (const Price& price : *prices)
+        for (const Price& price : *part->prices)
             if (is_offer(price)) take(price, row);
         for (std::size_t i = 0; i < row.offers.size(); ++i) {
             const auto& offer = row.offers[i];

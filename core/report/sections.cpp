@@ -11,13 +11,6 @@ namespace rigwright {
 
 namespace {
 
-const EstimateQuantity* listed_quantity(std::string_view id)
-{
-    const auto& all = estimate_quantities();
-    const auto found = std::ranges::find(all, id, &EstimateQuantity::id);
-    return found == all.end() ? nullptr : &*found;
-}
-
 void add_figure(const ReportDraft& draft, const EstimateQuantity& quantity, ReportTable& table)
 {
     std::vector<ReportCell> row{{draft.quantity(quantity.id)}};
@@ -31,7 +24,7 @@ void add_figure(const ReportDraft& draft, const EstimateQuantity& quantity, Repo
 /// A sum of prices is only a lower bound where lines of the bill have none.
 ReportCell ReportDraft::ranged_cell(const Evaluation& option, std::string_view id) const
 {
-    const EstimateQuantity* quantity = listed_quantity(id);
+    const EstimateQuantity* quantity = quantity_of(id);
     const std::optional<Value> middle = quantity_value(option, id);
     if (!middle || !quantity) return {"–"};
     if (is_lower_bound(*quantity, *option.estimate)) return {"≥ " + text(*middle), *middle};
@@ -67,23 +60,10 @@ std::string name_of_gpu(const Evaluation& option, const EngineData& data)
     return gpu ? gpu->name : option.scenario.build.gpu;
 }
 
-/// The name of the record that a build field names by its id; nothing for a field that names none.
-const std::string* record_name(std::string_view path, const std::string& id, const Catalog& hardware)
-{
-    const auto name_in = [](const auto* record) { return record ? &record->name : nullptr; };
-    if (path == "build.gpu") return name_in(hardware.gpu(id));
-    if (path == "build.cpu") return name_in(hardware.cpu(id));
-    if (path == "build.storage") return name_in(hardware.storage(id));
-    if (path == "build.node_link") return name_in(hardware.link(id));
-    if (path == "build.memory_kit") return name_in(hardware.memory_kit(id));
-    if (path == "build.chassis") return name_in(hardware.chassis(id));
-    if (path == "build.power_supply") return name_in(hardware.power_supply(id));
-    return nullptr;
-}
-
 std::string word_text(const Field& field, const std::string& word, const EngineData& data, const Messages& messages)
 {
-    if (const std::string* name = record_name(field.path, word, data.hardware)) return *name;
+    const bool of_build = field.path.starts_with("build.");
+    if (const auto part = of_build ? find_part(data.hardware, word) : std::nullopt) return part->name;
     const std::string code = choice_code(field.path, word);
     return messages.has(code) ? messages.text(code) : word;
 }
