@@ -62,12 +62,8 @@ bool has_month(const Requirements& requirements)
 
 Scenario scenario_of(const Workload& workload, const Scenario& scenario)
 {
-    Scenario question;
+    Scenario question = question_of(workload);
     question.name = workload.name;
-    question.model = workload.model;
-    question.input = workload.input;
-    question.dataset = workload.dataset;
-    question.training = workload.training;
     question.build = scenario.build;
     question.run = scenario.run;
     question.economics = scenario.economics;

@@ -20,16 +20,6 @@ namespace rigwright {
 
 namespace {
 
-/// The members of `value` (located at the field `at`) at the given fields, by JSON pointer.
-UnknownMembers members_at(const nlohmann::json& value, std::string_view at, const std::vector<std::string>& fields);
-
-/// Restores members by JSON pointer unless their key exists already. Creates missing objects for them, but not missing
-/// elements of a list.
-void restore_members(nlohmann::ordered_json& value, const UnknownMembers& members);
-
-/// Fields of `value` with a text longer than the limit, keys included.
-void find_long_texts(const nlohmann::json& value, const std::string& field, std::vector<Finding>& errors);
-
 using nlohmann::json;
 using nlohmann::ordered_json;
 
@@ -58,13 +48,6 @@ ordered_json* object_at(ordered_json& value, const ordered_json::json_pointer& p
     return outer == nullptr ? nullptr : &((*outer)[place.back()] = ordered_json::object());
 }
 
-Finding long_text(const std::string& field, std::size_t length)
-{
-    return input_error("text-too-long", field,
-                       {{"found", bound_argument(static_cast<double>(length))},
-                        {"maximum", bound_argument(static_cast<double>(longest_text))}});
-}
-
 /// Removes the findings about unknown keys from `errors` and returns their fields in order.
 std::vector<std::string> take_unknown_keys(std::vector<Finding>& errors)
 {
@@ -75,6 +58,7 @@ std::vector<std::string> take_unknown_keys(std::vector<Finding>& errors)
     return fields;
 }
 
+/// The members of `value` (located at the field `at`) at the given fields, by JSON pointer.
 UnknownMembers members_at(const json& value, std::string_view at, const std::vector<std::string>& fields)
 {
     UnknownMembers members;
@@ -88,6 +72,8 @@ UnknownMembers members_at(const json& value, std::string_view at, const std::vec
     return members;
 }
 
+/// Restores members by JSON pointer unless their key exists already. Creates missing objects for them, but not missing
+/// elements of a list.
 void restore_members(ordered_json& value, const UnknownMembers& members)
 {
     for (const auto& [place, text] : members) {
@@ -98,15 +84,17 @@ void restore_members(ordered_json& value, const UnknownMembers& members)
     }
 }
 
+/// Fields of `value` with a text longer than the limit, keys included.
 void find_long_texts(const json& value, const std::string& field, std::vector<Finding>& errors)
 {
     if (value.is_string() && value.get_ref<const std::string&>().size() > longest_text)
-        errors.push_back(long_text(field, value.get_ref<const std::string&>().size()));
+        errors.push_back(
+            too_long_error("text-too-long", field, value.get_ref<const std::string&>().size(), longest_text));
     if (value.is_object()) {
         for (const auto& [key, member] : value.items()) {
             // A key of that length would make its own path as long.
             if (key.size() > longest_text)
-                errors.push_back(long_text(field, key.size()));
+                errors.push_back(too_long_error("text-too-long", field, key.size(), longest_text));
             else
                 find_long_texts(member, json_member_path(field, key), errors);
         }
@@ -186,10 +174,7 @@ private:
         }
         file.required_objects(key, [&](ObjectReader& object) { project_.builds.push_back(read(object)); });
         const std::size_t pinned = pinned_builds(project_).size();
-        if (pinned > most_pinned)
-            add(input_error("too-many-pinned", key,
-                            {{"found", bound_argument(static_cast<double>(pinned))},
-                             {"maximum", bound_argument(static_cast<double>(most_pinned))}}));
+        if (pinned > most_pinned) add(too_long_error("too-many-pinned", key, pinned, most_pinned));
         return true;
     }
 
@@ -284,9 +269,8 @@ private:
         read_price_overrides(object, pin.prices);
         read_exchange_rates(object, pin.exchange_rates);
         if (pin.prices.size() > most_pinned_prices)
-            add(input_error("number-of-prices", object.path_of("price_overrides"),
-                            {{"found", bound_argument(static_cast<double>(pin.prices.size()))},
-                             {"maximum", bound_argument(static_cast<double>(most_pinned_prices))}}));
+            add(too_long_error("number-of-prices", object.path_of("price_overrides"), pin.prices.size(),
+                               most_pinned_prices));
         pin.electricity_price_per_kwh = object.optional_number("electricity_price_per_kWh", price_rule);
         keep_unknown(object, pin.unknown);
         return pin;

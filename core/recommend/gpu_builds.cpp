@@ -135,9 +135,8 @@ private:
 
 Finding unknown_name(const char* field, const std::string& found, const std::set<std::string>& known)
 {
-    const std::vector<std::string> names(known.begin(), known.end());
     return input_error("constraint-names-nothing", field,
-                       {{"found", json_excerpt(found)}, {"nearest", joined(closest_names(found, names))}});
+                       {{"found", json_excerpt(found)}, {"nearest", closest_of(found, known)}});
 }
 
 } // namespace

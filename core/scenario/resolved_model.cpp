@@ -7,11 +7,7 @@
 
 namespace rigwright {
 
-const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
-{
-    const auto place = std::ranges::lower_bound(presets, id, {}, &Preset::id);
-    return place != presets.end() && place->id == id ? &*place : nullptr;
-}
+const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id) { return find_by_id(presets, id); }
 
 const FieldValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key)
 {

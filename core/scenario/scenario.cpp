@@ -7,6 +7,16 @@
 
 namespace rigwright {
 
+Scenario question_of(const Workload& workload)
+{
+    Scenario question;
+    question.model = workload.model;
+    question.input = workload.input;
+    question.dataset = workload.dataset;
+    question.training = workload.training;
+    return question;
+}
+
 bool trains_on_processor(const BuildChoice& build) { return build.gpu == "none"; }
 
 std::int64_t gpu_count(const BuildChoice& build) { return (Count(build.gpus_per_node) * Count(build.nodes)).value(); }

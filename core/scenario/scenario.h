@@ -349,6 +349,9 @@ struct Scenario {
     bool operator==(const Scenario&) const = default;
 };
 
+/// What a workload asks, as a scenario.
+Scenario question_of(const Workload& workload);
+
 /// Whether the framework is older than a year. One without a year is current.
 bool is_before(const Training& training, double year);
 

@@ -60,21 +60,11 @@ void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owne
     }
 }
 
-/// The non-scalar parts of a scenario. `read_` takes the object that contains the part's key, and `errors` where a part
-/// has a reader of its own: the list to which that object reports.
-void read_model_parts(ObjectReader& model, ModelChoice& choice, std::vector<Finding>& errors);
-void read_lora(ObjectReader& training, std::optional<Lora>& lora);
-void read_exchange_rates(ObjectReader& economics, std::vector<OwnExchangeRate>& rates);
-void read_price_overrides(ObjectReader& build, std::map<std::string, PriceOverride>& overrides);
-void read_need_parts(ObjectReader& requirements, Requirements& need, std::vector<Finding>& errors);
-void read_constraint_lists(ObjectReader& constraints, Constraints& limits);
-
-void write_model_parts(nlohmann::ordered_json& model, const ModelChoice& choice, Expand expand);
-void write_lora(nlohmann::ordered_json& training, const std::optional<Lora>& lora);
-void write_exchange_rates(nlohmann::ordered_json& economics, const std::vector<OwnExchangeRate>& rates);
-void write_price_overrides(nlohmann::ordered_json& build, const std::map<std::string, PriceOverride>& overrides);
-void write_need_parts(nlohmann::ordered_json& requirements, const Requirements& need, Expand expand);
-void write_constraint_lists(nlohmann::ordered_json& constraints, const Constraints& limits);
+/// Own prices and exchange rates, in the object that holds their key.
+void read_price_overrides(ObjectReader& object, std::map<std::string, PriceOverride>& overrides);
+void read_exchange_rates(ObjectReader& object, std::vector<OwnExchangeRate>& rates);
+void write_price_overrides(nlohmann::ordered_json& object, const std::map<std::string, PriceOverride>& overrides);
+void write_exchange_rates(nlohmann::ordered_json& object, const std::vector<OwnExchangeRate>& rates);
 
 /// The groups that a scenario and a workload share: model, input, dataset, training.
 void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding>& errors,

@@ -80,19 +80,9 @@ Findings range_errors(const Scenario& scenario, const Scenario* legal)
     return errors;
 }
 
-template <typename Record>
-std::vector<std::string> ids_of(const std::vector<Record>& records)
+Finding unknown_id(const char* code, std::string field, const std::string& id, std::string nearest)
 {
-    std::vector<std::string> ids;
-    ids.reserve(records.size());
-    for (const Record& record : records) ids.push_back(record.id);
-    return ids;
-}
-
-Finding unknown_id(const char* code, std::string field, const std::string& id, const std::vector<std::string>& ids)
-{
-    return input_error(code, std::move(field),
-                       {{"found", json_excerpt(id)}, {"nearest", joined(closest_names(id, ids))}});
+    return input_error(code, std::move(field), {{"found", json_excerpt(id)}, {"nearest", std::move(nearest)}});
 }
 
 std::vector<std::string> part_ids(const Catalog& hardware)
@@ -109,7 +99,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     Findings errors;
     const auto check = [&](const std::string& id, const auto& records, const char* code, const char* field) {
         if (!id.empty() && find_by_id(records, id) == nullptr)
-            errors.push_back(unknown_id(code, field, id, ids_of(records)));
+            errors.push_back(unknown_id(code, field, id, closest_of(id, records, [](const auto& r) { return r.id; })));
     };
     if (build.gpu.empty()) errors.push_back(input_error("gpu-not-named", "build.gpu"));
     if (!trains_on_processor(build)) check(build.gpu, hardware.gpus, "unknown-gpu", "build.gpu");
@@ -121,12 +111,14 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     check(build.power_supply, hardware.power_supplies, "unknown-power-supply", "build.power_supply");
     const OperatingCosts& costs = hardware.operating_costs;
     if (!build.circuit.empty() && costs.circuit(build.circuit) == nullptr)
-        errors.push_back(unknown_id("unknown-circuit", "build.circuit", build.circuit, ids_of(costs.circuits)));
+        errors.push_back(unknown_id("unknown-circuit", "build.circuit", build.circuit,
+                                    closest_of(build.circuit, costs.circuits, &Circuit::id)));
     if (build.price_overrides.empty()) return errors;
     const std::vector<std::string> parts = part_ids(hardware);
     for (const auto& [part, price] : build.price_overrides)
         if (std::ranges::find(parts, part) == parts.end())
-            errors.push_back(unknown_id("unknown-part", json_member_path("build.price_overrides", part), part, parts));
+            errors.push_back(unknown_id("unknown-part", json_member_path("build.price_overrides", part), part,
+                                        closest_of(part, parts)));
     return errors;
 }
 
@@ -235,15 +227,11 @@ Findings workload_errors(const Requirements& requirements, const std::vector<Pre
 {
     Findings errors;
     if (requirements.workloads.size() > most_workloads)
-        return {input_error("too-many-workloads", "requirements.workloads",
-                            {{"found", bound_argument(static_cast<double>(requirements.workloads.size()))},
-                             {"maximum", bound_argument(static_cast<double>(most_workloads))}})};
-    for (std::size_t i = 0; i < requirements.workloads.size(); ++i) {
-        Scenario question;
-        question.model = requirements.workloads[i].model;
-        question.input = requirements.workloads[i].input;
-        append(errors, model_errors(question, presets, json_element_path("requirements.workloads", i)));
-    }
+        return {too_long_error("too-many-workloads", "requirements.workloads", requirements.workloads.size(),
+                               most_workloads)};
+    for (std::size_t i = 0; i < requirements.workloads.size(); ++i)
+        append(errors, model_errors(question_of(requirements.workloads[i]), presets,
+                                    json_element_path("requirements.workloads", i)));
     return errors;
 }
 
@@ -251,9 +239,8 @@ Findings measurement_errors(const std::vector<Measurement>& measurements)
 {
     Findings errors;
     if (measurements.size() > most_measurements)
-        errors.push_back(input_error("too-many-measurements", "measurements",
-                                     {{"found", bound_argument(static_cast<double>(measurements.size()))},
-                                      {"maximum", bound_argument(static_cast<double>(most_measurements))}}));
+        errors.push_back(
+            too_long_error("too-many-measurements", "measurements", measurements.size(), most_measurements));
     for (std::size_t i = 0; i < measurements.size(); ++i) {
         if (!measurements[i].step_seconds && !measurements[i].peak_bytes)
             errors.push_back(input_error("measurement-empty", json_element_path("measurements", i)));
@@ -298,12 +285,10 @@ namespace {
 
 Finding unknown_type(const LayerSpec& layer, const std::string& field)
 {
-    std::vector<std::string> types;
-    for (const LayerType& type : layer_types()) types.emplace_back(type.id);
     return input_error("unknown-layer-type", json_member_path(field, "type"),
                        {{"found", json_excerpt(layer.type)},
-                        {"nearest", joined(closest_names(layer.type, types))},
-                        {"accepted", joined(types)}});
+                        {"nearest", closest_of(layer.type, layer_types(), &LayerType::id)},
+                        {"accepted", joined(layer_types(), &LayerType::id)}});
 }
 
 std::vector<std::string> keys_of(const LayerType& type)
@@ -346,9 +331,7 @@ std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& f
     std::vector<Finding> errors;
     if (layers.empty()) errors.push_back(input_error("no-layers", field));
     if (layers.size() > most_layers) {
-        errors.push_back(input_error("too-many-layers", field,
-                                     {{"found", bound_argument(static_cast<double>(layers.size()))},
-                                      {"maximum", bound_argument(static_cast<double>(most_layers))}}));
+        errors.push_back(too_long_error("too-many-layers", field, layers.size(), most_layers));
         return errors;
     }
     for (std::size_t i = 0; i < layers.size(); ++i) check_layer(layers[i], json_element_path(field, i), errors);

@@ -116,7 +116,7 @@ private:
         if (!model.preset.empty() && preset_of(presets_, model.preset) == nullptr) add_unknown_preset(model.preset);
         if (!model.family.empty() && family_of(model.family) == nullptr)
             add("unknown-family", "model.family",
-                {{"found", json_excerpt(model.family)}, {"accepted", joined(family_ids())}});
+                {{"found", json_excerpt(model.family)}, {"accepted", joined(families(), &Family::id)}});
     }
 
     /// The head must be a choice of the family's hyperparameter, set in one of the two places.
@@ -136,38 +136,23 @@ private:
     void check_imported(const ImportedNetwork& imported)
     {
         if (!scenario_.model.shape.empty()) add("shape-of-imported-network", "model.shape");
-        const ModelInput& given = scenario_.input;
-        check_fixed("input.image_height", given.image_height, imported.input.image_height);
-        check_fixed("input.image_width", given.image_width, imported.input.image_width);
-        check_fixed("input.channels", given.channels, imported.input.channels);
-        check_fixed("input.sequence_length", given.sequence_length, imported.input.sequence_length);
-        check_fixed("input.target_sequence_length", given.target_sequence_length,
-                    imported.input.target_sequence_length);
+        for (const InputExtent& known : file_extents) {
+            const auto& given = scenario_.input.*known.extent;
+            const auto& built = imported.input.*known.extent;
+            if (given && given != built)
+                add("input-fixed-by-import", path_of(known),
+                    {{"found", json_excerpt(*given)}, {"accepted", built ? json_excerpt(*built) : "-"}});
+        }
     }
 
-    void check_fixed(const char* path, const std::optional<std::int64_t>& given,
-                     const std::optional<std::int64_t>& built)
-    {
-        if (!given || given == built) return;
-        const std::string accepted = built ? json_excerpt(*built) : "-";
-        add("input-fixed-by-import", path, {{"found", json_excerpt(*given)}, {"accepted", accepted}});
-    }
+    static std::string path_of(const InputExtent& known) { return "input." + std::string(known.key); }
 
     void add_unknown_preset(const std::string& name)
     {
         if (const std::optional<Finding> unpublished_size = unpublished_model(name))
             return add(unpublished_size->code, "model.preset", unpublished_size->arguments);
-        std::vector<std::string> ids;
-        for (const Preset& preset : presets_) ids.push_back(preset.id);
         add("unknown-preset", "model.preset",
-            {{"found", json_excerpt(name)}, {"nearest", joined(closest_names(name, ids))}});
-    }
-
-    static std::vector<std::string> family_ids()
-    {
-        std::vector<std::string> ids;
-        for (const Family& family : families()) ids.emplace_back(family.id);
-        return ids;
+            {{"found", json_excerpt(name)}, {"nearest", closest_of(name, presets_, &Preset::id)}});
     }
 
     void check_hyperparameter(const Family& family, const std::string& key, const FieldValue& value)
@@ -181,33 +166,25 @@ private:
             errors_.push_back(std::move(error));
     }
 
-    void check_extent(const Family& family, const char* path, bool used, const std::optional<std::int64_t>& given,
-                      const std::optional<std::int64_t>& resolved)
-    {
-        const std::string family_id(family.id);
-        if (!used && given)
-            add("input-not-used", path,
-                {{"family", family_id}, {"accepted", MessageCode{accepted_input(family.input_kind)}}});
-        if (used && !resolved) add("input-missing", path, {{"family", family_id}});
-    }
-
     void check_input(const Family& family, const ModelInput& resolved)
     {
-        const ModelInput& given = scenario_.input;
         const bool image_and_text = family.input_kind == Family::InputKind::image_and_text;
         const bool volume = family.input_kind == Family::InputKind::volume;
         const bool image = volume || image_and_text || family.input_kind == Family::InputKind::image;
         const bool pair = family.input_kind == Family::InputKind::sequence_pair;
         const bool sequence = pair || family.input_kind == Family::InputKind::sequence;
-        // A volume may be flat, so its depth is always present.
-        check_extent(family, "input.image_depth", volume, given.image_depth, resolved.image_depth.value_or(1));
-        check_extent(family, "input.image_height", image, given.image_height, resolved.image_height);
-        check_extent(family, "input.image_width", image, given.image_width, resolved.image_width);
-        check_extent(family, "input.channels", image, given.channels, resolved.channels);
-        check_extent(family, "input.sequence_length", sequence || image_and_text, given.sequence_length,
-                     resolved.sequence_length);
-        check_extent(family, "input.target_sequence_length", pair, given.target_sequence_length,
-                     resolved.target_sequence_length);
+        const std::array used{volume, image, image, image, sequence || image_and_text, pair};
+        const std::string family_id(family.id);
+        for (std::size_t i = 0; i < used.size(); ++i) {
+            const InputExtent& known = input_extents[i];
+            if (!used[i] && scenario_.input.*known.extent)
+                add("input-not-used", path_of(known),
+                    {{"family", family_id}, {"accepted", MessageCode{accepted_input(family.input_kind)}}});
+            // A volume may be flat.
+            const bool optional = known.extent == &ModelInput::image_depth;
+            if (used[i] && !(resolved.*known.extent) && !optional)
+                add("input-missing", path_of(known), {{"family", family_id}});
+        }
     }
 
     const Scenario& scenario_;
