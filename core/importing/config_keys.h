@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rigwright {
 
@@ -66,5 +67,10 @@ private:
     const Family* family_ = nullptr;
     std::set<std::string, std::less<>> used_;
 };
+
+/// The values of `model_type` of decoder language models.
+std::vector<std::string_view> decoder_type_names();
+/// Reads the configuration of such a model; false for another type.
+bool read_decoder(std::string_view model_type, ConfigKeys& config);
 
 } // namespace rigwright

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/importing/decoder_configs.h"
-
 #include "core/importing/config_keys.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"

@@ -2,7 +2,6 @@
 #include "core/importing/hf_config.h"
 
 #include "core/importing/config_keys.h"
-#include "core/importing/decoder_configs.h"
 #include "core/json/characters.h"
 #include "core/json/object_reader.h"
 #include "core/json/strict_json.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/measure/machine.h"
-
 #include "core/json/characters.h"
 #include "core/json/read_file.h"
+#include "core/measure/proposal.h"
 
 #include <algorithm>
 #include <charconv>

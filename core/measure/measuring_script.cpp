@@ -219,8 +219,6 @@ ordered_json job_of(const Binary& op)
                         {"in_place", op.in_place}};
 }
 
-ordered_json job_of(const Scale&) { return ordered_json{{"op", "scale"}}; }
-
 ordered_json job_of(const MaskedFill& op)
 {
     return ordered_json{{"op", "masked_fill"}, {"mask_elements", op.mask_elements}};
@@ -244,29 +242,13 @@ ordered_json job_of(const Resize& op)
     return ordered_json{{"op", "resize"}, {"mode", op.mode == ResizeMode::nearest ? "nearest" : "bilinear"}};
 }
 
-ordered_json job_of(const Concatenate&) { return ordered_json{{"op", "concatenate"}}; }
-
-ordered_json job_of(const Copy&) { return ordered_json{{"op", "copy"}}; }
-
-ordered_json job_of(const View&) { return ordered_json{{"op", "view"}}; }
-
-ordered_json job_of(const Cast&) { return ordered_json{{"op", "cast"}}; }
-
-ordered_json job_of(const Embedding&) { return ordered_json{{"op", "embedding"}}; }
-
-ordered_json job_of(const TopK&) { return ordered_json{{"op", "top_k"}}; }
-
-ordered_json job_of(const Indices&) { return ordered_json{{"op", "indices"}}; }
-
-ordered_json job_of(const Gather&) { return ordered_json{{"op", "gather"}}; }
-
-ordered_json job_of(const ScatterAdd&) { return ordered_json{{"op", "scatter_add"}}; }
-
-ordered_json job_of(const Mean&) { return ordered_json{{"op", "mean"}}; }
-
-ordered_json job_of(const GridSample&) { return ordered_json{{"op", "grid_sample"}}; }
-
-ordered_json job_of(const CrossEntropy&) { return ordered_json{{"op", "cross_entropy"}}; }
+/// The others have no data, and the words of layer tables with underscores.
+ordered_json job_of(const auto& op)
+{
+    std::string word = word_of(OperatorKind(op));
+    std::ranges::replace(word, '-', '_');
+    return ordered_json{{"op", std::move(word)}};
+}
 
 ordered_json kind_job(const OperatorKind& kind)
 {

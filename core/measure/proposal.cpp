@@ -3,7 +3,6 @@
 
 #include "core/hardware/catalog.h"
 #include "core/json/characters.h"
-#include "core/measure/machine.h"
 
 #include <algorithm>
 #include <array>
@@ -28,6 +27,12 @@ constexpr double least_drive_bytes = 60e9;
 /// Amperes and volts of circuits are whole numbers.
 std::string plain_number(double number) { return std::to_string(static_cast<int>(std::lround(number))); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
+
+/// How much of something there is.
+FoundPart amount(const char* code, std::string found, const char* field, FieldValue value, Value shown)
+{
+    return {code, std::move(found), field, std::move(value), {}, shown, CatalogMatch::exact, {}};
+}
 
 /// "intel core i9 13900k": a name without trademarks, clocks and core counts.
 std::string plain_name(std::string name)
@@ -103,14 +108,8 @@ void add_processor(const Machine& machine, const Catalog& hardware, std::vector<
     if (part.match == CatalogMatch::none) part.remarks.push_back(remark("processor-not-known", {}));
     parts.push_back(std::move(part));
     if (machine.sockets > 0)
-        parts.push_back({"sockets",
-                         std::to_string(machine.sockets),
-                         "build.cpu_sockets",
-                         std::int64_t{machine.sockets},
-                         {},
-                         whole_value(machine.sockets),
-                         CatalogMatch::exact,
-                         {}});
+        parts.push_back(amount("sockets", std::to_string(machine.sockets), "build.cpu_sockets",
+                               std::int64_t{machine.sockets}, whole_value(machine.sockets)));
 }
 
 /// Cards with the same device id differ in memory: the one with the nearest size.
@@ -216,14 +215,8 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
         return;
     }
     const CardGroup& group = groups.front();
-    FoundPart part{"gpu",
-                   described(*group.cards.front()),
-                   "build.gpu",
-                   {},
-                   {},
-                   {},
-                   CatalogMatch::none,
-                   remarks_on(group, hardware)};
+    FoundPart part{"gpu", described(*group.cards.front()), "build.gpu", {}, {}, {}, CatalogMatch::none, {}};
+    part.remarks = remarks_on(group, hardware);
     if (group.gpu != nullptr) {
         part.match = CatalogMatch::exact;
         part.value = group.gpu->id;
@@ -241,28 +234,16 @@ void add_gpus(const Machine& machine, const Catalog& hardware, std::vector<Found
     const bool known = group.gpu != nullptr;
     parts.push_back(std::move(part));
     if (known)
-        parts.push_back({"gpu-count",
-                         std::to_string(group.cards.size()),
-                         "build.gpus_per_node",
-                         boards,
-                         {},
-                         whole_value(boards),
-                         CatalogMatch::exact,
-                         {}});
+        parts.push_back(amount("gpu-count", std::to_string(group.cards.size()), "build.gpus_per_node", boards,
+                               whole_value(boards)));
 }
 
 void add_memory(const Machine& machine, std::vector<FoundPart>& parts)
 {
     if (!machine.memory) return;
     const double gib = installed_gib(*machine.memory);
-    parts.push_back({"memory",
-                     {},
-                     "build.ram_GiB",
-                     gib,
-                     {},
-                     value_of(Bytes::gib(gib)),
-                     CatalogMatch::exact,
-                     {remark("memory-the-system-sees", {{"usable", value_of(*machine.memory)}})}});
+    parts.push_back(amount("memory", {}, "build.ram_GiB", gib, value_of(Bytes::gib(gib))));
+    parts.back().remarks.push_back(remark("memory-the-system-sees", {{"usable", value_of(*machine.memory)}}));
 }
 
 const char* class_of(DriveKind kind)
@@ -306,7 +287,7 @@ void add_drives(const Machine& machine, const Catalog& hardware, std::vector<Fou
     parts.push_back(std::move(part));
     // Rounded to two digits: 1.92 TB and 2 TB are different drives, but 2.0004 TB does not exist.
     const double size = std::max(std::round(bytes / bytes_of_a_terabyte * 100.0) / 100.0, 0.01);
-    parts.push_back({"drive-size", {}, "build.storage_TB", size, {}, terabytes(size), CatalogMatch::exact, {}});
+    parts.push_back(amount("drive-size", {}, "build.storage_TB", size, terabytes(size)));
 }
 
 } // namespace

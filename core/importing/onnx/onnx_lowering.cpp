@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/importing/onnx/onnx_lowering.h"
 
-#include "core/importing/onnx/onnx_patterns.h"
-
 #include <algorithm>
 #include <array>
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/importing/onnx/onnx_patterns.h"
+#include "core/importing/onnx/onnx_lowering.h"
 
 #include <algorithm>
 #include <cmath>
