@@ -601,18 +601,16 @@ void print(const CatalogList& list, const Invocation& invocation, Session& sessi
         print_list(list, session);
 }
 
-/// The first id that no line of the list has.
-std::optional<UsageError> unknown_record(const Kind& kind, const CatalogList& list, const std::vector<std::string>& ids)
+/// Throws for an id that no line of the list has.
+void check_ids(const Kind& kind, const CatalogList& list, const std::vector<std::string>& ids)
 {
     std::vector<std::string> known;
     for (const auto& record : list.records) known.push_back(record[std::string(kind.key)].get<std::string>());
     for (const std::string& id : ids) {
         if (std::ranges::find(known, id) != known.end()) continue;
-        return UsageError{
-            "unknown-record",
-            {{"found", id}, {"list", std::string(kind.name)}, {"nearest", joined(closest_names(id, known))}}};
+        throw UsageError{"unknown-record",
+                         {{"found", id}, {"list", std::string(kind.name)}, {"nearest", closest_of(id, known)}}};
     }
-    return std::nullopt;
 }
 
 /// Those lines of a list whose key is one of the ids.
@@ -631,7 +629,7 @@ ExitCode run_records(const Kind& kind, const std::vector<std::string>& ids, cons
                      Session& session)
 {
     const CatalogList list = kind.list(session.data, session.messages);
-    if (const auto error = unknown_record(kind, list, ids)) return refuse(session, *error);
+    check_ids(kind, list, ids);
     if (kind.name == "gpus") return run_cards(ids, invocation, session);
     if (kind.open == nullptr) {
         print(lines_of(list, kind.key, ids), invocation, session);
@@ -659,7 +657,7 @@ ExitCode run_catalog(const Invocation& invocation, Session& session)
         print(kind.list(session.data, session.messages), invocation, session);
         return done;
     }
-    return refuse(session, {"unknown-catalog", {{"found", name}, {"accepted", joined(catalog_kinds, &Kind::name)}}});
+    throw UsageError{"unknown-catalog", {{"found", name}, {"accepted", joined(catalog_kinds, &Kind::name)}}};
 }
 
 } // namespace rigwright::cli

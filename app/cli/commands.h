@@ -37,24 +37,15 @@ std::optional<FitPlan> fit_plan_of(Session& session);
 /// of their build, JSON as one list.
 ExitCode run_on_builds(const Command& command, const Invocation& invocation, Session& session);
 
-/// Exactly one operand, the scenario's file; "-" when there is none. An error for more.
-struct OneFile {
-    std::string name = "-";
-    std::optional<UsageError> error;
-};
-OneFile one_file(const Invocation& invocation, std::size_t most_operands = 1);
+/// The first operand, the scenario's file; "-" when there is none. Throws a `UsageError` for too many.
+std::string one_file(const Invocation& invocation, std::size_t most_operands = 1);
 
 /// `files` of the command line; "-" when there is none.
 std::vector<std::string> files_or_input(const Invocation& invocation);
 
-/// The plan in a file, evaluated; nothing when that cannot be done, which is then said on the error stream, with the
-/// exit status that follows.
-struct EvaluatedFile {
-    std::optional<Evaluation> evaluation;
-    ExitCode exit = done;
-};
-EvaluatedFile evaluated_file(const std::string& name, Session& session);
+/// The plan in a file, evaluated. Throws an `InputError` where it has no estimate.
+Evaluation evaluated_file(const std::string& name, Session& session);
 /// The same of a command's only operand.
-EvaluatedFile evaluated_operand(const Invocation& invocation, Session& session);
+Evaluation evaluated_operand(const Invocation& invocation, Session& session);
 
 } // namespace rigwright::cli

@@ -58,7 +58,7 @@ void print_text(const Comparison& comparison, const ComparedBuilds& builds, Sess
     }
     table.print(session.out);
     session.out << '\n' << words.text("compare.baseline-marked") << '\n';
-    for (const char* note : notes_of(comparison)) session.out << words.text(note) << '\n';
+    for (const char* note : notes_of(comparison)) session.say(note);
 }
 
 } // namespace
@@ -68,14 +68,11 @@ ExitCode run_compare(const Invocation& invocation, Session& session)
     ComparedBuilds builds = compared_builds(files_or_input(invocation), session);
     if (builds.exit != done) return builds.exit;
     if (builds.names.size() < 2 || builds.names.size() > most_pinned)
-        return refuse(session, {"number-compared",
-                                {{"found", value_of(Count(static_cast<std::int64_t>(builds.names.size())))},
-                                 {"maximum", value_of(Count(static_cast<std::int64_t>(most_pinned)))}}});
-    if (invocation.has("--baseline")) {
-        const ChosenBuild baseline = build_named(builds.project, invocation.value("--baseline"));
-        if (baseline.error) return refuse(session, *baseline.error);
-        builds.project.baseline = *baseline.at;
-    }
+        throw UsageError{"number-compared",
+                         {{"found", value_of(Count(static_cast<std::int64_t>(builds.names.size())))},
+                          {"maximum", value_of(Count(static_cast<std::int64_t>(most_pinned)))}}};
+    if (invocation.has("--baseline"))
+        builds.project.baseline = build_named(builds.project, invocation.value("--baseline"));
     std::vector<const Evaluation*> compared;
     for (const Evaluation& evaluation : builds.evaluations) compared.push_back(&evaluation);
     const Comparison comparison = compare(compared, builds.project.baseline, session.data);
@@ -91,25 +88,14 @@ namespace {
 using nlohmann::ordered_json;
 
 /// The models asked for, each once, in their order.
-struct Models {
-    std::vector<std::string> ids;
-    std::optional<UsageError> error;
-};
-
-UsageError unknown_model(const std::string& id, const EngineData& data)
+std::vector<std::string> models_of(const Invocation& invocation, const EngineData& data)
 {
-    std::vector<std::string> names;
-    for (const Preset& preset : data.presets) names.push_back(preset.id);
-    return {"unknown-model", {{"found", id}, {"nearest", joined(closest_names(id, names))}}};
-}
-
-Models models_of(const Invocation& invocation, const EngineData& data)
-{
-    if (!invocation.has("--models")) return {{usual_candidates.begin(), usual_candidates.end()}, std::nullopt};
-    Models models;
+    if (!invocation.has("--models")) return {usual_candidates.begin(), usual_candidates.end()};
+    std::vector<std::string> models;
     for (const std::string& id : list_items(invocation.value("--models"))) {
-        if (data.preset(id) == nullptr) return {{}, unknown_model(id, data)};
-        if (std::ranges::find(models.ids, id) == models.ids.end()) models.ids.push_back(id);
+        if (data.preset(id) == nullptr)
+            throw UsageError{"unknown-model", {{"found", id}, {"nearest", closest_of(id, data.presets, &Preset::id)}}};
+        if (std::ranges::find(models, id) == models.end()) models.push_back(id);
     }
     return models;
 }
@@ -189,8 +175,7 @@ void print_text(const std::vector<ModelRow>& rows, Session& session)
     session.out << '\n' << words.text("samples.marked") << '\n';
     for (const ModelRow& row : rows) {
         const std::string reason = reason_text(row, words);
-        if (!reason.empty())
-            session.out << words.text("samples.reason", {{"model", name_of(row, session)}, {"reason", reason}}) << '\n';
+        if (!reason.empty()) session.say("samples.reason", {{"model", name_of(row, session)}, {"reason", reason}});
     }
 }
 
@@ -222,15 +207,12 @@ void print_json(const std::vector<ModelRow>& rows, Session& session)
 
 ExitCode run_compare_models(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    const Models models = models_of(invocation, session.data);
-    if (models.error) return refuse(session, *models.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const std::vector<ModelRow> rows = compared(reading.scenario, models.ids, session.data);
+    const std::string file = one_file(invocation);
+    const std::vector<std::string> models = models_of(invocation, session.data);
+    const Scenario scenario = scenario_in(file, session);
+    const std::vector<ModelRow> rows = compared(scenario, models, session.data);
     const auto answered = [](const ModelRow& row) { return row.estimate.has_value(); };
-    if (std::ranges::none_of(rows, answered)) return report_errors(session, file.name, rows.front().errors);
+    if (std::ranges::none_of(rows, answered)) return report_errors(session, file, rows.front().errors);
     if (invocation.has("--json"))
         print_json(rows, session);
     else
@@ -246,7 +228,6 @@ using nlohmann::ordered_json;
 struct Range {
     std::string path;
     std::vector<std::int64_t> values;
-    std::optional<UsageError> error;
 };
 
 constexpr std::string_view shape_path = "model.shape.";
@@ -268,20 +249,15 @@ std::vector<std::string> whole_number_paths()
     return paths;
 }
 
-/// What a name means, by its path or by the part behind the group.
-Range range_over(const std::string& name)
+/// The path that a name means: itself, or the one with that part behind its group.
+std::string path_named(const std::string& name)
 {
     const std::vector<std::string> paths = whole_number_paths();
     const auto found = std::ranges::find_if(
         paths, [&name](const std::string& path) { return path == name || short_name(path) == name; });
-    Range range;
-    if (found == paths.end()) {
-        range.error =
-            UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", joined(closest_names(name, paths))}}};
-        return range;
-    }
-    range.path = *found;
-    return range;
+    if (found == paths.end())
+        throw UsageError{"unknown-sweep-field", {{"found", name}, {"nearest", closest_of(name, paths)}}};
+    return *found;
 }
 
 /// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
@@ -319,26 +295,20 @@ UsageError range_error(const std::string& text, std::string_view unit)
 Range read_range(const std::string& text)
 {
     const std::size_t equals = text.find('=');
-    Range range = range_over(text.substr(0, equals));
-    if (range.error) return range;
-    const std::string_view unit = range.path.find("bytes") != std::string::npos ? "B" : "";
+    const std::string path = path_named(text.substr(0, equals));
+    const std::string_view unit = path.find("bytes") != std::string::npos ? "B" : "";
     const auto values =
         equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1), unit);
-    if (!values) {
-        range.error = range_error(text, unit);
-        return range;
-    }
-    const Field* field = field_of(range.path);
+    if (!values) throw range_error(text, unit);
+    const Field* field = field_of(path);
     for (const std::int64_t value : *values) {
         if (field == nullptr || accepts(*field, value)) continue;
-        range.error = UsageError{"sweep-value-out-of-range",
-                                 {{"found", std::to_string(value)},
-                                  {"minimum", Value{field->minimum, Unit::count}},
-                                  {"maximum", Value{field->maximum, Unit::count}}}};
-        return range;
+        throw UsageError{"sweep-value-out-of-range",
+                         {{"found", std::to_string(value)},
+                          {"minimum", Value{field->minimum, Unit::count}},
+                          {"maximum", Value{field->maximum, Unit::count}}}};
     }
-    range.values = *values;
-    return range;
+    return {path, *values};
 }
 
 constexpr auto csv_columns = std::to_array<std::string_view>(
@@ -390,16 +360,13 @@ void print_json(const std::vector<SweepPoint>& points, const Range& range, Sessi
 
 ExitCode run_sweep(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    if (!invocation.has("--over")) return refuse(session, {"sweep-over-what", {}});
+    const std::string file = one_file(invocation);
+    if (!invocation.has("--over")) throw UsageError{"sweep-over-what", {}};
     const Range range = read_range(invocation.value("--over"));
-    if (range.error) return refuse(session, *range.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
-    const std::vector<SweepPoint> points = sweep(reading.scenario, session.data, range.path, range.values);
+    const Scenario scenario = scenario_in(file, session);
+    const std::vector<SweepPoint> points = sweep(scenario, session.data, range.path, range.values);
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
-    if (std::ranges::none_of(points, answered)) return report_errors(session, file.name, points.front().errors);
+    if (std::ranges::none_of(points, answered)) return report_errors(session, file, points.front().errors);
     if (invocation.has("--csv"))
         print_csv(points, range, session);
     else

@@ -151,7 +151,6 @@ struct Plan {
 struct PlansOfFile {
     ProjectReading file;
     std::vector<Plan> list;
-    std::optional<UsageError> refused;
 };
 
 /// The scenario of a file, or all builds of a project, or the one asked for.
@@ -164,12 +163,7 @@ PlansOfFile plans_of(const std::string& name, const Request& request, Session& s
         return plans;
     }
     std::optional<std::size_t> chosen;
-    if (!request.build.empty()) {
-        const ChosenBuild build = build_named(reading.project, request.build);
-        plans.refused = build.error;
-        if (build.error) return plans;
-        chosen = build.at;
-    }
+    if (!request.build.empty()) chosen = build_named(reading.project, request.build);
     for (std::size_t i = 0; i < reading.project.builds.size(); ++i) {
         if (chosen && *chosen != i) continue;
         plans.list.push_back({{priced_scenario(reading.project.builds[i], session.data.hardware), {}}, i});
@@ -184,7 +178,6 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
     ordered_json values = ordered_json::array();
     for (const std::string& name : files) {
         const PlansOfFile plans = plans_of(name, request, session);
-        if (plans.refused) return refuse(session, *plans.refused);
         for (const Plan& plan : plans.list) {
             Answer answer = answer_to(plan.reading, request, session);
             if (plan.reading.errors.empty())
@@ -200,13 +193,13 @@ ExitCode answer_files(const std::vector<std::string>& files, const Request& requ
     return exit;
 }
 
-std::optional<UsageError> read_details(const std::string& list, Request& request)
+std::vector<std::string> read_details(const std::string& list)
 {
-    request.details = list_items(list);
-    for (const std::string& word : request.details)
+    std::vector<std::string> details = list_items(list);
+    for (const std::string& word : details)
         if (std::ranges::find(all_details, word, &Detail::name) == all_details.end())
-            return UsageError{"unknown-detail", {{"found", word}, {"accepted", joined(all_details, &Detail::name)}}};
-    return std::nullopt;
+            throw UsageError{"unknown-detail", {{"found", word}, {"accepted", joined(all_details, &Detail::name)}}};
+    return details;
 }
 
 } // namespace
@@ -218,13 +211,11 @@ ExitCode run_estimate(const Invocation& invocation, Session& session)
     request.build = invocation.value("--build");
     if (invocation.has("--total-flops")) {
         const TypedNumber typed = read_number(invocation.value("--total-flops"), "FLOP");
-        if (!typed.number) return refuse(session, {{}, {}, typed});
-        if (*typed.number <= 0.0) return refuse(session, {"bad-total-flops", {{"found", typed.found}}});
+        if (!typed.number) throw UsageError{{}, {}, typed};
+        if (*typed.number <= 0.0) throw UsageError{"bad-total-flops", {{"found", typed.found}}};
         request.total_flops = typed.number;
     }
-    if (invocation.has("--detail")) {
-        if (const auto error = read_details(invocation.value("--detail"), request)) return refuse(session, *error);
-    }
+    if (invocation.has("--detail")) request.details = read_details(invocation.value("--detail"));
     const std::vector<std::string> files = files_or_input(invocation);
     return invocation.has("--jsonl") ? answer_line_files(files, request, session)
                                      : answer_files(files, request, session);
@@ -262,7 +253,7 @@ void print_text(const std::vector<Finding>& findings, const std::vector<FindingF
                 const std::vector<Remedy>& remedies, Session& session)
 {
     const Messages& words = session.messages;
-    if (findings.empty()) session.out << words.text("cli.no-findings") << '\n';
+    if (findings.empty()) session.say("cli.no-findings");
     for (const Finding& finding : findings) {
         session.out << words.text(std::string("severity.") + key_of(finding.severity)) << ": " << json_path_of(finding)
                     << ": " << words.text_of_finding(finding) << '\n';
@@ -294,9 +285,7 @@ void print_json(const std::vector<Finding>& findings, const std::vector<FindingF
 
 ExitCode run_check(const Invocation& invocation, Session& session)
 {
-    const EvaluatedFile plan = evaluated_operand(invocation, session);
-    if (!plan.evaluation) return plan.exit;
-    const Evaluation& evaluation = *plan.evaluation;
+    const Evaluation evaluation = evaluated_operand(invocation, session);
     const std::vector<Finding> findings = all_findings(evaluation, session.data);
     // What programs read holds the fixes; people ask for them.
     std::vector<FindingFixes> known;
@@ -349,9 +338,7 @@ void print_json(const LayerTable& layers, Session& session)
 
 ExitCode run_layers(const Invocation& invocation, Session& session)
 {
-    const EvaluatedFile plan = evaluated_operand(invocation, session);
-    if (!plan.evaluation) return plan.exit;
-    const Evaluation& evaluation = *plan.evaluation;
+    const Evaluation evaluation = evaluated_operand(invocation, session);
     const LayerTable layers(*evaluation.network, *evaluation.analysis, evaluation.scenario.training.micro_batch);
     if (invocation.has("--json"))
         print_json(layers, session);
@@ -432,11 +419,7 @@ void print_overview(const Evaluation& evaluation, Session& session)
 ExitCode run_method_page(const Invocation& invocation, Session& session)
 {
     std::vector<Evaluation> evaluations;
-    for (const std::string& name : invocation.operands) {
-        EvaluatedFile plan = evaluated_file(name, session);
-        if (!plan.evaluation) return plan.exit;
-        evaluations.push_back(*std::move(plan.evaluation));
-    }
+    for (const std::string& name : invocation.operands) evaluations.push_back(evaluated_file(name, session));
     // The page is about all of them, whatever the last one trains on.
     session.messages.speak_of_processors(false);
     print_method_page(evaluations, session);
@@ -448,17 +431,13 @@ ExitCode run_method_page(const Invocation& invocation, Session& session)
 ExitCode run_explain(const Invocation& invocation, Session& session)
 {
     if (invocation.has("--page")) return run_method_page(invocation, session);
-    const OneFile file = one_file(invocation, 2);
-    if (file.error) return refuse(session, *file.error);
+    const std::string file = one_file(invocation, 2);
     const std::string quantity = invocation.operands.size() == 2 ? invocation.operands[1] : "";
     const std::vector<std::string> known = quantity_ids();
     const bool of_workload = quantity.starts_with("requirements.workloads[");
     if (!quantity.empty() && !of_workload && std::ranges::find(known, quantity) == known.end())
-        return refuse(session,
-                      {"unknown-quantity", {{"found", quantity}, {"nearest", joined(closest_names(quantity, known))}}});
-    const EvaluatedFile plan = evaluated_file(file.name, session);
-    if (!plan.evaluation) return plan.exit;
-    const Evaluation& evaluation = *plan.evaluation;
+        throw UsageError{"unknown-quantity", {{"found", quantity}, {"nearest", closest_of(quantity, known)}}};
+    const Evaluation evaluation = evaluated_file(file, session);
     const bool as_json = invocation.has("--json");
     if (quantity.empty()) {
         if (as_json)
@@ -468,7 +447,7 @@ ExitCode run_explain(const Invocation& invocation, Session& session)
         return done;
     }
     const auto working = explain(evaluation, session.data, quantity);
-    if (!working) return report_errors(session, file.name, {absence_of(evaluation, quantity)});
+    if (!working) return report_errors(session, file, {absence_of(evaluation, quantity)});
     if (as_json)
         session.out << working_json(*working, session.messages).dump(2) << '\n';
     else

@@ -28,51 +28,30 @@ namespace rigwright::cli {
 
 namespace {
 
-struct SizeKey {
-    std::string_view key;
-    std::optional<std::int64_t> ModelInput::*extent;
-    std::int64_t largest;
-};
-
-constexpr std::array size_keys{
-    SizeKey{"image_height", &ModelInput::image_height, largest_side},
-    SizeKey{"image_width", &ModelInput::image_width, largest_side},
-    SizeKey{"channels", &ModelInput::channels, most_channels},
-    SizeKey{"sequence_length", &ModelInput::sequence_length, longest_sequence},
-    SizeKey{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
-};
-
 /// One "image_height=512".
 bool read_size(std::string_view text, ModelInput& input)
 {
     const std::size_t equals = text.find('=');
     if (equals == std::string_view::npos) return false;
-    const auto size =
-        std::ranges::find_if(size_keys, [&](const SizeKey& each) { return each.key == text.substr(0, equals); });
+    const auto size = std::ranges::find(file_extents, text.substr(0, equals), &InputExtent::key);
     const std::optional<std::int64_t> extent = whole_number(text.substr(equals + 1));
-    if (size == size_keys.end() || !extent || *extent < 1 || *extent > size->largest) return false;
+    if (size == file_extents.end() || !extent || *extent < 1 || *extent > size->largest) return false;
     input.*(size->extent) = *extent;
     return true;
 }
 
-std::optional<UsageError> read_sizes(std::string_view list, ModelInput& input)
+ImportOptions import_options(const Invocation& invocation)
 {
-    for (const std::string& item : list_items(list))
-        if (!read_size(item, input))
-            return UsageError{"bad-size", {{"found", item}, {"accepted", joined(size_keys, &SizeKey::key)}}};
-    return std::nullopt;
-}
-
-std::optional<UsageError> read_options(const Invocation& invocation, ImportOptions& options)
-{
-    if (invocation.has("--kind")) {
-        const auto& known = words<ImportKind>;
-        options.kind = from_word<ImportKind>(invocation.value("--kind"));
-        if (!options.kind)
-            return UsageError{"unknown-kind", {{"found", invocation.value("--kind")}, {"accepted", joined(known)}}};
-    }
-    if (!invocation.has("--size")) return std::nullopt;
-    return read_sizes(invocation.value("--size"), options.input);
+    ImportOptions options;
+    const std::string kind = invocation.value("--kind");
+    if (invocation.has("--kind")) options.kind = from_word<ImportKind>(kind);
+    if (invocation.has("--kind") && !options.kind)
+        throw UsageError{"unknown-kind", {{"found", kind}, {"accepted", joined(words<ImportKind>)}}};
+    if (!invocation.has("--size")) return options;
+    for (const std::string& item : list_items(invocation.value("--size")))
+        if (!read_size(item, options.input))
+            throw UsageError{"bad-size", {{"found", item}, {"accepted", joined(file_extents, &InputExtent::key)}}};
+    return options;
 }
 
 /// What was left out, on the error stream, so that the scenario on the other can be used as it is.
@@ -80,7 +59,7 @@ void print_report(const ImportReport& report, const std::string& file, Session& 
 {
     const auto line = [&](const char* code, Arguments arguments) {
         arguments.emplace_back("file", file);
-        session.err << session.messages.text(code, arguments) << '\n';
+        session.complain(code, arguments);
     };
     if (report.kind == ImportKind::onnx)
         line("cli.import-report",
@@ -96,14 +75,12 @@ void print_report(const ImportReport& report, const std::string& file, Session& 
 
 ExitCode run_import(const Invocation& invocation, Session& session)
 {
-    ImportOptions options;
-    if (const auto error = read_options(invocation, options)) return refuse(session, *error);
-    if (invocation.operands.empty()) return refuse(session, {"import-what", {}});
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    ImportedModel imported = import_model(std::filesystem::path(file.name), options);
-    if (!imported.errors.empty()) return report_errors(session, file.name, imported.errors);
-    print_report(imported.report, file.name, session);
+    const ImportOptions options = import_options(invocation);
+    if (invocation.operands.empty()) throw UsageError{"import-what", {}};
+    const std::string file = one_file(invocation);
+    ImportedModel imported = import_model(std::filesystem::path(file), options);
+    if (!imported.errors.empty()) return report_errors(session, file, imported.errors);
+    print_report(imported.report, file, session);
     Scenario scenario;
     scenario.name = imported.model.embedded->file;
     scenario.model = std::move(imported.model);
@@ -121,11 +98,12 @@ using nlohmann::ordered_json;
 
 std::string accepted_targets() { return joined(launch_targets(), id_of); }
 
-std::optional<UsageError> launch_trouble(const Invocation& invocation)
+LaunchTarget target_of(const Invocation& invocation)
 {
-    if (!invocation.has("--for")) return UsageError{"launch-for-what", {{"accepted", accepted_targets()}}};
-    if (launch_target_from(invocation.value("--for"))) return std::nullopt;
-    return UsageError{"unknown-engine", {{"found", invocation.value("--for")}, {"accepted", accepted_targets()}}};
+    if (!invocation.has("--for")) throw UsageError{"launch-for-what", {{"accepted", accepted_targets()}}};
+    const std::string id = invocation.value("--for");
+    if (const auto target = launch_target_from(id)) return *target;
+    throw UsageError{"unknown-engine", {{"found", id}, {"accepted", accepted_targets()}}};
 }
 
 ordered_json file_json(const LaunchFile& file, const Session& session)
@@ -149,14 +127,11 @@ void tell(const LaunchFile& file, Session& session)
 
 ExitCode run_launch(const Invocation& invocation, Session& session)
 {
-    if (const auto trouble = launch_trouble(invocation)) return refuse(session, *trouble);
-    const OneFile operand = one_file(invocation);
-    if (operand.error) return refuse(session, *operand.error);
-    const EvaluatedFile plan = evaluated_file(operand.name, session);
-    if (!plan.evaluation) return plan.exit;
-    const LaunchTarget target = *launch_target_from(invocation.value("--for"));
-    const LaunchResult result = launch_file(*plan.evaluation, session.data, target);
-    if (!result.file) return report_errors(session, operand.name, result.errors);
+    const LaunchTarget target = target_of(invocation);
+    const std::string operand = one_file(invocation);
+    const Evaluation plan = evaluated_file(operand, session);
+    const LaunchResult result = launch_file(plan, session.data, target);
+    if (!result.file) return report_errors(session, operand, result.errors);
     const std::string output = invocation.value("-o");
     if (invocation.has("--json")) return put_out(session, output, file_json(*result.file, session).dump(2) + "\n");
     tell(*result.file, session);
@@ -175,15 +150,12 @@ std::string format_of(const std::string& name)
     return extension;
 }
 
-std::optional<UsageError> report_trouble(const Invocation& invocation)
+/// Throws for a file that no report is written to.
+void check_output(const std::string& name)
 {
-    const std::string name = invocation.value("-o");
-    if (name.empty()) return UsageError{"report-to-what", {}};
-    const std::string format = format_of(name);
-    if (std::ranges::find(formats, format) == formats.end())
-        return UsageError{"unknown-report-format",
-                          {{"found", name}, {"accepted", std::string("xlsx, csv, tsv, md, json")}}};
-    return std::nullopt;
+    if (name.empty()) throw UsageError{"report-to-what", {}};
+    if (std::ranges::find(formats, format_of(name)) == formats.end())
+        throw UsageError{"unknown-report-format", {{"found", name}, {"accepted", joined(formats)}}};
 }
 
 /// One report, or one in each language with the asked one first.
@@ -215,11 +187,11 @@ ExitCode put_out_report(Session& session, const std::string& name, const std::ve
 
 ExitCode run_report(const Invocation& invocation, Session& session)
 {
-    if (const auto trouble = report_trouble(invocation)) return refuse(session, *trouble);
+    check_output(invocation.value("-o"));
     ComparedBuilds builds = compared_builds(files_or_input(invocation), session);
     if (builds.exit != done) return builds.exit;
     if (builds.evaluations.size() > most_report_options)
-        return refuse(session, {"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}});
+        throw UsageError{"too-many-options", {{"most", Value{double(most_report_options), Unit::count}}}};
     for (std::size_t i = 0; i < builds.names.size(); ++i) builds.evaluations[i].scenario.name = builds.names[i];
     const DataDirectory directory(session.data_root);
     ReportInputs inputs{{},

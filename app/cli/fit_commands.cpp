@@ -34,10 +34,10 @@ std::string step_text(const PlanEffect& effect, const Messages& words)
 void print_remedies(const std::vector<Remedy>& found, const PlanEffect& plan, Session& session)
 {
     const Messages& words = session.messages;
-    session.out << words.text("fit.remedies") << '\n';
+    session.say("fit.remedies");
     if (plan.verdict == Verdict::fits || found.empty()) {
         const char* code = plan.verdict == Verdict::fits ? "fit.remedies.not-needed" : "fit.remedies.none";
-        session.out << words.text(code) << '\n';
+        session.say(code);
         return;
     }
     Table table(words, {"remedy", "+memory_needed", "+one_step", "verdict", "remark"});
@@ -61,9 +61,9 @@ std::string remark_on(const FitAnswer& answer, const Messages& words)
 void print_answers(const std::vector<FitAnswer>& answers, Session& session)
 {
     const Messages& words = session.messages;
-    session.out << words.text("fit.answers") << '\n';
+    session.say("fit.answers");
     if (answers.empty()) {
-        session.out << words.text("fit.answers.none") << '\n';
+        session.say("fit.answers.none");
         return;
     }
     Table table(words, {"question", "answer", "+memory_needed", "+one_step", "remark"});
@@ -74,7 +74,7 @@ void print_answers(const std::vector<FitAnswer>& answers, Session& session)
                    found ? step_text(*answer.effect, words) : unknown, remark_on(answer, words)});
     }
     table.print(session.out);
-    session.out << words.text("fit.margin") << '\n';
+    session.say("fit.margin");
 }
 
 void print_text(const Evaluation& evaluation, Session& session)
@@ -104,9 +104,7 @@ void print_json(const Evaluation& evaluation, Session& session)
 
 ExitCode run_fit(const Invocation& invocation, Session& session)
 {
-    const EvaluatedFile plan = evaluated_operand(invocation, session);
-    if (!plan.evaluation) return plan.exit;
-    const Evaluation& evaluation = *plan.evaluation;
+    const Evaluation evaluation = evaluated_operand(invocation, session);
     if (invocation.has("--json"))
         print_json(evaluation, session);
     else
@@ -146,11 +144,10 @@ void put_section(const FitSection& section, const Fit& fit, ordered_json& calibr
         ordered_json& record = records[coefficient.name];
         record["value"] = value;
         record["fitted_on"] = origin_of(fit, coefficient, fit.cases[i]);
-        session.err << session.messages.text("cli.fitted", {{"name", coefficient.name},
-                                                            {"prior", Value{coefficient.prior, Unit::ratio}},
-                                                            {"present", Value{coefficient.present, Unit::ratio}},
-                                                            {"value", Value{value, Unit::ratio}}})
-                    << '\n';
+        session.complain("cli.fitted", {{"name", coefficient.name},
+                                        {"prior", Value{coefficient.prior, Unit::ratio}},
+                                        {"present", Value{coefficient.present, Unit::ratio}},
+                                        {"value", Value{value, Unit::ratio}}});
     }
 }
 
@@ -254,7 +251,7 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
     for (const Domain domain : {Domain::memory, Domain::time}) {
         const Fit result = fit(fitted_ones(cases), *plan, domain, session.data);
         if (!result.failure.empty()) {
-            session.err << session.messages.text("cli.fit-failed", {{"found", result.failure}}) << '\n';
+            session.complain("cli.fit-failed", {{"found", result.failure}});
             return input_has_errors;
         }
         readings += result.readings;
@@ -268,7 +265,7 @@ ExitCode run_calibrate(const Invocation& invocation, Session& session)
     const bool ranges = std::any_of(cases.begin(), cases.end(), [](const Case& one) { return one.unseen; });
     if (ranges) put_ranges(cases, calibration, session);
     if (readings == 0 && !ranges) {
-        session.err << session.messages.text("cli.nothing-to-fit") << '\n';
+        session.complain("cli.nothing-to-fit");
         return input_has_errors;
     }
     const std::string text = calibration.dump(2) + "\n";

@@ -57,11 +57,11 @@ ProjectReading read_project_file(const std::string& name, Session& session)
     return parse_project_with_imports(*text, std::filesystem::path(name).parent_path());
 }
 
-ScenarioReading read_scenario_file(const std::string& name, Session& session)
+Scenario scenario_in(const std::string& name, Session& session)
 {
-    ProjectReading reading = read_project_file(name, session);
-    if (!reading.errors.empty()) return {Scenario{}, std::move(reading.errors)};
-    return {priced_scenario(reading.project.builds[chosen_build(reading.project, session)], session.data.hardware), {}};
+    const ProjectReading reading = read_project_file(name, session);
+    if (!reading.errors.empty()) throw InputError{name, reading.errors};
+    return priced_scenario(reading.project.builds[chosen_build(reading.project, session)], session.data.hardware);
 }
 
 std::size_t chosen_build(const Project& project, const Session& session)
@@ -69,7 +69,7 @@ std::size_t chosen_build(const Project& project, const Session& session)
     return std::min(session.build.value_or(project.current), project.builds.size() - 1);
 }
 
-ChosenBuild build_named(const Project& project, const std::string& name)
+std::size_t build_named(const Project& project, const std::string& name)
 {
     std::vector<std::string> names;
     std::vector<std::size_t> found;
@@ -77,12 +77,12 @@ ChosenBuild build_named(const Project& project, const std::string& name)
         names.push_back(project.builds[i].name());
         if (project.builds[i].name() == name) found.push_back(i);
     }
-    if (found.size() == 1) return {found.front(), std::nullopt};
-    if (found.size() > 1) return {std::nullopt, UsageError{"ambiguous-build", {{"found", name}}}};
+    if (found.size() == 1) return found.front();
+    if (found.size() > 1) throw UsageError{"ambiguous-build", {{"found", name}}};
     const std::optional<std::int64_t> number = whole_number(name);
     if (number && *number >= 1 && *number <= static_cast<std::int64_t>(project.builds.size()))
-        return {static_cast<std::size_t>(*number) - 1, std::nullopt};
-    return {std::nullopt, UsageError{"unknown-build", {{"found", name}, {"accepted", joined(names)}}}};
+        return static_cast<std::size_t>(*number) - 1;
+    throw UsageError{"unknown-build", {{"found", name}, {"accepted", joined(names)}}};
 }
 
 std::string shown_name(const Project& project, std::size_t at, const Messages& words)
@@ -178,8 +178,12 @@ struct Output {
 Output output_of(const Command& command, const Invocation& invocation, Session& session)
 {
     const Captured captured(session.out);
-    const ExitCode exit = command.run(invocation, session);
-    return {exit, captured.text()};
+    try {
+        const ExitCode exit = command.run(invocation, session);
+        return {exit, captured.text()};
+    } catch (const InputError& error) {
+        return {report_errors(session, error.file, error.errors), captured.text()};
+    }
 }
 
 /// The outputs of all builds as one list; a build with errors has said so and has none.
@@ -190,7 +194,6 @@ ExitCode list_of_builds(const Command& command, const Invocation& invocation, co
     for (std::size_t i = 0; i < project.builds.size(); ++i) {
         session.build = i;
         Output output = output_of(command, invocation, session);
-        if (output.exit == wrong_command_line) return output.exit;
         exit = std::max(exit, output.exit);
         while (!output.text.empty() && output.text.back() == '\n') output.text.pop_back();
         list += (i > 0 ? ",\n" : "\n") + (output.text.empty() ? std::string("null") : output.text);
@@ -205,7 +208,6 @@ ExitCode text_of_builds(const Command& command, const Invocation& invocation, co
     for (std::size_t i = 0; i < project.builds.size(); ++i) {
         session.build = i;
         const Output output = output_of(command, invocation, session);
-        if (output.exit == wrong_command_line) return output.exit;
         exit = std::max(exit, output.exit);
         session.out << (i > 0 ? "\n" : "") << "== " << shown_name(project, i, session.messages) << " ==\n"
                     << output.text;
@@ -228,9 +230,8 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
     // What is wrong with the file is for the command to say.
     if (!reading.errors.empty()) return command.run(invocation, session);
     if (invocation.has("--build")) {
-        const ChosenBuild build = build_named(reading.project, invocation.value("--build"));
-        if (build.error) return refuse(session, *build.error);
-        if (!reading.was_scenario()) session.build = build.at;
+        const std::size_t build = build_named(reading.project, invocation.value("--build"));
+        if (!reading.was_scenario()) session.build = build;
         return command.run(invocation, session);
     }
     if (reading.was_scenario()) return command.run(invocation, session);
@@ -244,23 +245,21 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
                                             : text_of_builds(command, invocation, reading.project, session);
 }
 
-EvaluatedFile evaluated_file(const std::string& name, Session& session)
+Evaluation evaluated_file(const std::string& name, Session& session)
 {
     const ProjectReading reading = read_project_file(name, session);
-    if (!reading.errors.empty()) return {std::nullopt, report_errors(session, name, reading.errors)};
+    if (!reading.errors.empty()) throw InputError{name, reading.errors};
     const std::size_t at = chosen_build(reading.project, session);
     Evaluation evaluation = evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);
     session.messages.speak_of_processors(trains_on_processor(evaluation.scenario.build));
     for (Finding& error : evaluation.errors) error.field = field_in_file(reading, at, error.field);
-    if (!evaluation.estimate) return {std::nullopt, report_errors(session, name, evaluation.errors)};
-    return {std::move(evaluation), done};
+    if (!evaluation.estimate) throw InputError{name, evaluation.errors};
+    return evaluation;
 }
 
-EvaluatedFile evaluated_operand(const Invocation& invocation, Session& session)
+Evaluation evaluated_operand(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return {std::nullopt, refuse(session, *file.error)};
-    return evaluated_file(file.name, session);
+    return evaluated_file(one_file(invocation), session);
 }
 
 std::string territory_of_environment()

@@ -18,19 +18,15 @@ namespace rigwright::cli {
 /// Reading stops just beyond the size that is accepted.
 ProjectReading read_project_file(const std::string& name, Session& session);
 
-/// The scenario of a file, or that of one build of a project, at the prices it was pinned with.
-ScenarioReading read_scenario_file(const std::string& name, Session& session);
+/// The scenario of a file, or that of one build of a project, at the prices it was pinned with. Throws an `InputError`.
+Scenario scenario_in(const std::string& name, Session& session);
 
 /// The position of the build that the session works on.
 std::size_t chosen_build(const Project& project, const Session& session);
 
-/// The position of the build of that name, or of that number from 1 where none has the name. Empty, with the error,
+/// The position of the build of that name, or of that number from 1 where none has the name. Throws a `UsageError`
 /// where there is none or several.
-struct ChosenBuild {
-    std::optional<std::size_t> at;
-    std::optional<UsageError> error;
-};
-ChosenBuild build_named(const Project& project, const std::string& name);
+std::size_t build_named(const Project& project, const std::string& name);
 /// The name that a build is shown by.
 std::string shown_name(const Project& project, std::size_t at, const Messages& words);
 

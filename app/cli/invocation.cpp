@@ -14,18 +14,14 @@ std::string Invocation::value(std::string_view option) const
     return found == options.end() ? std::string() : found->second;
 }
 
-ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options)
+Invocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options)
 {
-    ParsedInvocation parsed;
-    const auto refuse = [&](std::string code, Arguments details) {
-        parsed.error = UsageError{std::move(code), std::move(details)};
-        return parsed;
-    };
+    Invocation parsed;
     bool options_ended = false;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
         const std::string& argument = arguments[i];
         if (options_ended || argument.size() < 2 || argument.front() != '-') {
-            parsed.invocation.operands.push_back(argument);
+            parsed.operands.push_back(argument);
             continue;
         }
         if (argument == "--") {
@@ -36,15 +32,13 @@ ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std
         const std::string name = argument.substr(0, equals);
         const auto option = std::ranges::find(options, name, &Option::name);
         if (option == options.end())
-            return refuse("unknown-option", {{"found", name}, {"accepted", joined(options, &Option::name)}});
-        if (parsed.invocation.has(name)) return refuse("option-twice", {{"found", name}});
+            throw UsageError{"unknown-option", {{"found", name}, {"accepted", joined(options, &Option::name)}}};
+        if (parsed.has(name)) throw UsageError{"option-twice", {{"found", name}}};
         if (!option->takes_value && equals != std::string::npos)
-            return refuse("option-without-value", {{"found", name}});
+            throw UsageError{"option-without-value", {{"found", name}}};
         const bool next = option->takes_value && equals == std::string::npos;
-        if (next && i + 1 == arguments.size()) return refuse("option-needs-value", {{"found", name}});
-        parsed.invocation.options[name] = equals != std::string::npos ? argument.substr(equals + 1)
-                                          : next                      ? arguments[++i]
-                                                                      : "";
+        if (next && i + 1 == arguments.size()) throw UsageError{"option-needs-value", {{"found", name}}};
+        parsed.options[name] = equals != std::string::npos ? argument.substr(equals + 1) : next ? arguments[++i] : "";
     }
     return parsed;
 }

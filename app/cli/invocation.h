@@ -12,6 +12,7 @@
 #include <iosfwd>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,21 +37,23 @@ struct Invocation {
     std::string value(std::string_view option) const;
 };
 
-/// A defect of the command line: a number that is not understood, or the message "cli.<code>" with its arguments.
+/// A defect of the command line, thrown where it is found: a number that is not understood, or the message "cli.<code>"
+/// with its arguments. It ends the program.
 struct UsageError {
     std::string code;
     Arguments arguments;
     std::optional<TypedNumber> typed{};
 };
 
-struct ParsedInvocation {
-    Invocation invocation;
-    std::optional<UsageError> error;
+/// Defects of an input file, thrown where nothing can be computed without the file.
+struct InputError {
+    std::string file;
+    std::vector<Finding> errors;
 };
 
 /// Sorts arguments into options and operands. "--name value" and "--name=value" are the same; after "--" everything is
 /// an operand; "-" alone is one (standard input).
-ParsedInvocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options);
+Invocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options);
 
 /// The whole number that a person typed ("512", "20k", "2万"), in the unit of `read_number`; nullopt for anything else.
 std::optional<std::int64_t> whole_number(std::string_view text, std::string_view unit = {});
@@ -75,6 +78,13 @@ struct Session {
     /// Standard input, once it was read: a command may work on each build of the project in it.
     std::optional<std::string> input_text{};
 
+    /// A message as a line of output.
+    void say(std::string_view code, const Arguments& arguments = {}) { out << messages.text(code, arguments) << '\n'; }
+    /// The same on the error stream.
+    void complain(std::string_view code, const Arguments& arguments = {})
+    {
+        err << messages.text(code, arguments) << '\n';
+    }
     FindingText finding_text() const
     {
         return [this](const Finding& finding) { return messages.text_of_finding(finding); };
@@ -99,9 +109,6 @@ struct Command {
     ExitCode (*run)(const Invocation& invocation, Session& session) = nullptr;
     Plans plans = Plans::none;
 };
-
-/// Prints "rigwright-cli: <message>" and where help is to be found; gives `wrong_command_line`.
-ExitCode refuse(Session& session, const UsageError& error);
 
 /// Prints one line an error: file, JSON path, message; gives `input_has_errors`.
 ExitCode report_errors(Session& session, const std::string& file, const std::vector<Finding>& errors);

@@ -35,7 +35,7 @@ void print_text(const std::vector<FoundPart>& parts, const DriverAnswer& driver,
         table.add({text.what, text.found, text.proposed, text.remark});
     }
     table.print(session.out);
-    session.out << words.text(key_of(driver.state)) << '\n';
+    session.say(key_of(driver.state));
 }
 
 void print_json(const std::vector<FoundPart>& parts, const DriverAnswer& driver, Session& session)
@@ -67,13 +67,12 @@ void print_json(const std::vector<FoundPart>& parts, const DriverAnswer& driver,
 
 ExitCode run_detect(const Invocation& invocation, Session& session)
 {
-    if (!invocation.operands.empty())
-        return refuse(session, {"unexpected-operand", {{"found", invocation.operands.front()}}});
+    if (!invocation.operands.empty()) throw UsageError{"unexpected-operand", {{"found", invocation.operands.front()}}};
     const bool elsewhere = invocation.has("--root");
     const std::string root = elsewhere ? invocation.value("--root") : "/";
     std::error_code failure;
     if (!std::filesystem::is_directory(root, failure)) {
-        session.err << session.messages.text("cli.no-folder", {{"folder", root}}) << '\n';
+        session.complain("cli.no-folder", {{"folder", root}});
         return input_has_errors;
     }
     Machine machine = read_machine(root);
@@ -107,18 +106,16 @@ std::optional<ScriptFramework> framework_of(const Invocation& invocation, const 
 
 ExitCode run_measure_script(const Invocation& invocation, Session& session)
 {
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
+    const std::string file = one_file(invocation);
     if (!framework_of(invocation, {}))
-        return refuse(session,
-                      {"unknown-framework",
-                       {{"found", invocation.value("--framework")}, {"accepted", std::string("pytorch, tensorflow")}}});
-    const ScenarioReading reading = read_scenario_file(file.name, session);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+        throw UsageError{
+            "unknown-framework",
+            {{"found", invocation.value("--framework")}, {"accepted", std::string("pytorch, tensorflow")}}};
+    const Scenario scenario = scenario_in(file, session);
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
-    const MeasuringScript script = measuring_script(reading.scenario, session.data,
-                                                    *framework_of(invocation, reading.scenario), directory.measuring());
-    if (!script.errors.empty()) return report_errors(session, file.name, script.errors);
+    const MeasuringScript script =
+        measuring_script(scenario, session.data, *framework_of(invocation, scenario), directory.measuring());
+    if (!script.errors.empty()) return report_errors(session, file, script.errors);
     return put_out(session, invocation.value("-o"), script.text);
 }
 
@@ -128,11 +125,10 @@ namespace {
 void print_lines(const std::vector<LoggedMeasurement>& lines, Session& session)
 {
     const auto show = [&](const LoggedMeasurement& line, const char* code, Value measured, Value predicted) {
-        session.err << session.messages.text(code, {{"device", line.device},
-                                                    {"batch", value_of(Count(line.micro_batch))},
-                                                    {"measured", measured},
-                                                    {"predicted", predicted}})
-                    << '\n';
+        session.complain(code, {{"device", line.device},
+                                {"batch", value_of(Count(line.micro_batch))},
+                                {"measured", measured},
+                                {"predicted", predicted}});
     };
     for (const LoggedMeasurement& line : lines) {
         if (line.step_seconds && line.predicted_step_seconds)
@@ -156,18 +152,16 @@ ExitCode add_to_list(const std::string& name, const std::vector<LoggedMeasuremen
 
 ExitCode run_import_measurement(const Invocation& invocation, Session& session)
 {
-    if (invocation.operands.size() > 2)
-        return refuse(session, {"unexpected-operand", {{"found", invocation.operands[2]}}});
-    if (invocation.operands.size() < 2) return refuse(session, {"import-measurement-what", {}});
+    if (invocation.operands.size() > 2) throw UsageError{"unexpected-operand", {{"found", invocation.operands[2]}}};
+    if (invocation.operands.size() < 2) throw UsageError{"import-measurement-what", {}};
     const std::string& scenario_file = invocation.operands[0];
     const std::string& result_file = invocation.operands[1];
-    const ScenarioReading reading = read_scenario_file(scenario_file, session);
-    if (!reading.errors.empty()) return report_errors(session, scenario_file, reading.errors);
+    const Scenario scenario = scenario_in(scenario_file, session);
     const std::optional<std::string> text = read_file(result_file);
     if (!text) return report_errors(session, result_file, {unreadable_file()});
-    const MeasurementResult result = read_measurement_result(*text, reading.scenario, session.data);
+    const MeasurementResult result = read_measurement_result(*text, scenario, session.data);
     if (!result.errors.empty()) return report_errors(session, result_file, result.errors);
-    const Scenario corrected = with_result(reading.scenario, result);
+    const Scenario corrected = with_result(scenario, result);
     const Evaluation evaluation = evaluate(corrected, session.data);
     if (!evaluation.estimate) return report_errors(session, scenario_file, evaluation.errors);
     const auto lines = logged(corrected, *evaluation.estimate, result.measurements.size());

@@ -23,7 +23,7 @@ namespace {
 ExitCode outcome_of(Session& session, const std::string& name, bool written)
 {
     if (written) return done;
-    session.err << session.messages.text("cli.cannot-write", {{"file", name}}) << '\n';
+    session.complain("cli.cannot-write", {{"file", name}});
     return input_has_errors;
 }
 
@@ -95,6 +95,13 @@ void Table::print(std::ostream& out) const
         line.erase(line.find_last_not_of(' ') + 1);
         out << line << '\n';
     }
+}
+
+std::vector<std::string> texts_of(std::initializer_list<const char*> codes, const Messages& words)
+{
+    std::vector<std::string> texts;
+    for (const char* code : codes) texts.push_back(words.text(code));
+    return texts;
 }
 
 namespace {

@@ -52,6 +52,9 @@ private:
     std::vector<bool> right_;
 };
 
+/// The messages of several codes.
+std::vector<std::string> texts_of(std::initializer_list<const char*> codes, const Messages& words);
+
 using MarkdownRow = std::vector<std::string>;
 
 /// A table with an empty line after it: the first column to the left, figures to the right. Cells hold no "|".

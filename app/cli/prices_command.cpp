@@ -24,98 +24,63 @@ namespace rigwright::cli {
 
 namespace {
 
-/// How the command line wants a price list to be read; what it leaves open is found.
-struct PriceOptions {
-    PriceListChoices choices;
-    /// An option's value that is not accepted.
-    std::optional<UsageError> error;
-};
-
 constexpr std::array<std::string_view, 3> delimiter_words{"comma", "semicolon", "tab"};
 constexpr std::array<std::string_view, 2> decimal_words{"point", "comma"};
 constexpr std::string_view delimiters = ",;\t";
 constexpr std::string_view decimal_signs = ".,";
 
-/// Reads options one after another; the first defect stays.
-class OptionReader {
-public:
-    explicit OptionReader(const Invocation& invocation) : invocation_(invocation) {}
-
-    template <std::size_t count>
-    std::optional<std::size_t> word(std::string_view option, const std::array<std::string_view, count>& words)
-    {
-        return word(option, invocation_.value(option), words);
-    }
-
-    template <std::size_t count>
-    std::optional<std::size_t> word(std::string_view option, const std::string& value,
-                                    const std::array<std::string_view, count>& words)
-    {
-        if (!invocation_.has(option)) return std::nullopt;
-        const auto found = std::ranges::find(words, value);
-        if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-        refuse(option, value, joined(words));
-        return std::nullopt;
-    }
-
-    /// A value that `read` turns into what it stands for, empty where it stands for nothing.
-    template <typename Read>
-    std::string read(std::string_view option, Read read_value, std::string_view accepted)
-    {
-        if (!invocation_.has(option)) return {};
-        std::string value = read_value(invocation_.value(option));
-        if (value.empty()) refuse(option, invocation_.value(option), std::string(accepted));
-        return value;
-    }
-
-    void refuse(std::string_view option, const std::string& value, std::string accepted)
-    {
-        if (!error_)
-            error_ = UsageError{
-                "bad-choice",
-                {{"option", std::string(option)}, {"found", "\"" + value + "\""}, {"accepted", std::move(accepted)}}};
-    }
-
-    const std::optional<UsageError>& error() const { return error_; }
-
-private:
-    const Invocation& invocation_;
-    std::optional<UsageError> error_;
-};
-
-std::vector<std::optional<PriceColumn>> columns_of(const Invocation& invocation, OptionReader& reader)
+UsageError bad_choice(std::string_view option, const std::string& value, std::string accepted)
 {
-    constexpr std::string_view option = "--columns";
+    return {"bad-choice",
+            {{"option", std::string(option)}, {"found", "\"" + value + "\""}, {"accepted", std::move(accepted)}}};
+}
+
+/// The position of an option's value in the words that it takes.
+std::size_t place_of(std::string_view option, const std::string& value, const auto& words)
+{
+    const auto found = std::ranges::find(words, value);
+    if (found == words.end()) throw bad_choice(option, value, joined(words));
+    return static_cast<std::size_t>(found - words.begin());
+}
+
+std::vector<std::optional<PriceColumn>> columns_in(const std::string& list)
+{
     std::vector<std::optional<PriceColumn>> columns;
-    if (!invocation.has(option)) return columns;
-    for (const std::string& word : list_items(invocation.value(option))) {
-        if (word == "-")
-            columns.emplace_back();
-        else if (const auto found = reader.word(option, word, rigwright::words<PriceColumn>))
-            columns.emplace_back(static_cast<PriceColumn>(*found));
+    for (const std::string& word : list_items(list)) {
+        columns.emplace_back();
+        if (word != "-")
+            columns.back() = static_cast<PriceColumn>(place_of("--columns", word, rigwright::words<PriceColumn>));
     }
     return columns;
 }
 
-PriceOptions price_options(const Invocation& invocation)
+/// How the command line wants a price list to be read; what it leaves open is found.
+PriceListChoices price_choices(const Invocation& invocation)
 {
-    OptionReader reader(invocation);
-    PriceOptions options;
-    PriceListChoices& choices = options.choices;
-    if (const auto found = reader.word("--encoding", rigwright::words<TextEncoding>))
-        choices.encoding = static_cast<TextEncoding>(*found);
-    if (const auto found = reader.word("--delimiter", delimiter_words)) choices.delimiter = delimiters[*found];
-    if (const auto found = reader.word("--decimal", decimal_words)) choices.decimal = decimal_signs[*found];
-    if (const auto found = reader.word("--kind", rigwright::words<PriceKind>))
-        choices.kind = static_cast<PriceKind>(*found);
-    choices.columns = columns_of(invocation, reader);
-    choices.currency = reader.read("--currency", currency_from, "CNY, USD, EUR, ...");
-    choices.date = reader.read("--price-date", date_from, "YYYY-MM-DD");
+    PriceListChoices choices;
+    /// Calls `take` with the position of the option's value.
+    const auto word = [&](std::string_view option, const auto& words, auto take) {
+        if (invocation.has(option)) take(place_of(option, invocation.value(option), words));
+    };
+    /// A value that `read` turns into what it stands for, empty where it stands for nothing.
+    const auto text = [&](std::string_view option, auto read, const char* accepted) {
+        if (!invocation.has(option)) return std::string();
+        std::string value = read(invocation.value(option));
+        if (value.empty()) throw bad_choice(option, invocation.value(option), accepted);
+        return value;
+    };
+    word("--encoding", rigwright::words<TextEncoding>,
+         [&](std::size_t i) { choices.encoding = static_cast<TextEncoding>(i); });
+    word("--delimiter", delimiter_words, [&](std::size_t i) { choices.delimiter = delimiters[i]; });
+    word("--decimal", decimal_words, [&](std::size_t i) { choices.decimal = decimal_signs[i]; });
+    word("--kind", rigwright::words<PriceKind>, [&](std::size_t i) { choices.kind = static_cast<PriceKind>(i); });
+    if (invocation.has("--columns")) choices.columns = columns_in(invocation.value("--columns"));
+    choices.currency = text("--currency", currency_from, "CNY, USD, EUR, ...");
+    choices.date = text("--price-date", date_from, "YYYY-MM-DD");
     choices.today = today();
     if (choices.date.empty()) choices.date = choices.today;
     choices.supplier = plain_cell(invocation.value("--supplier"));
-    options.error = reader.error();
-    return options;
+    return choices;
 }
 
 using nlohmann::ordered_json;
@@ -201,11 +166,10 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
 void print_list(const CheckedList& list, Session& session)
 {
     const Messages& words = session.messages;
-    session.out << words.text("cli.prices-read", {{"file", list.file},
-                                                  {"encoding", name_of(list.table.encoding, words)},
-                                                  {"delimiter", delimiter_name(list.table.delimiter, words)},
-                                                  {"decimal", decimal_name(list.table.decimal, words)}})
-                << '\n';
+    session.say("cli.prices-read", {{"file", list.file},
+                                    {"encoding", name_of(list.table.encoding, words)},
+                                    {"delimiter", delimiter_name(list.table.delimiter, words)},
+                                    {"decimal", decimal_name(list.table.decimal, words)}});
     Table table(words, {"+line", "fate", "part", "+price", "before", "reason"});
     for (const ImportRow& row : list.import.rows) {
         if (row.fate == RowFate::unchanged) continue;
@@ -216,11 +180,10 @@ void print_list(const CheckedList& list, Session& session)
     }
     table.print(session.out);
     const auto count = [&](RowFate fate) { return counted(list.import.count(fate), words); };
-    session.out << words.text("cli.prices-counts", {{"added", count(RowFate::added)},
-                                                    {"changed", count(RowFate::changed)},
-                                                    {"unchanged", count(RowFate::unchanged)},
-                                                    {"rejected", count(RowFate::rejected)}})
-                << '\n';
+    session.say("cli.prices-counts", {{"added", count(RowFate::added)},
+                                      {"changed", count(RowFate::changed)},
+                                      {"unchanged", count(RowFate::unchanged)},
+                                      {"rejected", count(RowFate::rejected)}});
 }
 
 ExitCode show(const CheckedList& list, const Invocation& invocation, Session& session)
@@ -235,7 +198,7 @@ ExitCode show(const CheckedList& list, const Invocation& invocation, Session& se
 ExitCode change(const FileChange& wanted, Session& session)
 {
     if (session.catalog.empty()) {
-        session.err << session.messages.text("cli.no-catalogue") << '\n';
+        session.complain("cli.no-catalogue");
         return input_has_errors;
     }
     const auto issue = apply_change(session.catalog, wanted);
@@ -247,7 +210,7 @@ ExitCode change(const FileChange& wanted, Session& session)
 ExitCode take_over(const CheckedList& list, const Invocation& invocation, const std::string& date, Session& session)
 {
     if (list.import.taken() == 0) {
-        session.err << session.messages.text("cli.prices-nothing") << '\n';
+        session.complain("cli.prices-nothing");
         return done;
     }
     std::string name = invocation.value("--name");
@@ -257,24 +220,21 @@ ExitCode take_over(const CheckedList& list, const Invocation& invocation, const 
         list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
     const ExitCode exit = change({file, std::nullopt, price_list_text(prices)}, session);
     if (exit == done)
-        session.err << session.messages.text("cli.prices-written",
-                                             {{"count", counted(prices.prices.size(), session.messages)},
-                                              {"file", (session.catalog / file).string()}})
-                    << '\n';
+        session.complain("cli.prices-written", {{"count", counted(prices.prices.size(), session.messages)},
+                                                {"file", (session.catalog / file).string()}});
     return exit;
 }
 
 ExitCode run_file(const Invocation& invocation, Session& session)
 {
     const std::string& action = invocation.operands.front();
-    if (invocation.operands.size() < 2) return refuse(session, {"prices-file", {{"action", action}}});
-    const PriceOptions options = price_options(invocation);
-    if (options.error) return refuse(session, *options.error);
-    const std::optional<CheckedList> list = checked_list(invocation, options.choices, session);
+    if (invocation.operands.size() < 2) throw UsageError{"prices-file", {{"action", action}}};
+    const PriceListChoices choices = price_choices(invocation);
+    const std::optional<CheckedList> list = checked_list(invocation, choices, session);
     if (!list) return input_has_errors;
     const ExitCode shown = show(*list, invocation, session);
     if (action == "check") return shown;
-    const ExitCode written = take_over(*list, invocation, options.choices.date, session);
+    const ExitCode written = take_over(*list, invocation, choices.date, session);
     return written == done ? shown : written;
 }
 
@@ -301,10 +261,10 @@ ExitCode run_template(const Invocation& invocation, Session& session)
     const std::string& list = invocation.value("--parts");
     const auto parts = wanted_parts(list, index);
     if (!parts)
-        return refuse(session, {"bad-choice",
-                                {{"option", std::string("--parts")},
-                                 {"found", "\"" + list + "\""},
-                                 {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}});
+        throw UsageError{"bad-choice",
+                         {{"option", std::string("--parts")},
+                          {"found", "\"" + list + "\""},
+                          {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}};
     return put_out(session, invocation.value("-o"), price_template(*parts, price_template_headings(session.messages)));
 }
 
@@ -326,18 +286,18 @@ ExitCode run_list(const Invocation& invocation, Session& session)
 
 ExitCode run_remove(const Invocation& invocation, Session& session)
 {
-    if (invocation.operands.size() < 2) return refuse(session, {"prices-file", {{"action", std::string("remove")}}});
+    if (invocation.operands.size() < 2) throw UsageError{"prices-file", {{"action", std::string("remove")}}};
     const std::string& wanted = invocation.operands[1];
     std::vector<std::string> files;
     for (const PriceList& list : session.data.hardware.price_lists) {
         files.push_back(list.file);
         if (list.file != wanted && list.file != "prices/" + wanted) continue;
         const ExitCode exit = change({list.file, std::nullopt, std::nullopt}, session);
-        if (exit == done) session.out << session.messages.text("cli.prices-removed", {{"file", list.file}}) << '\n';
+        if (exit == done) session.say("cli.prices-removed", {{"file", list.file}});
         return exit;
     }
     const char* code = files.empty() ? "cli.prices-no-lists" : "cli.prices-no-list";
-    session.err << session.messages.text(code, {{"found", wanted}, {"accepted", joined(files)}}) << '\n';
+    session.complain(code, {{"found", wanted}, {"accepted", joined(files)}});
     return input_has_errors;
 }
 
@@ -349,12 +309,12 @@ ExitCode run_prices(const Invocation& invocation, Session& session)
     const std::string action = invocation.operands.empty() ? "" : invocation.operands.front();
     const std::size_t most = action == "template" || action == "list" ? 1 : 2;
     if (invocation.operands.size() > most)
-        return refuse(session, {"unexpected-operand", {{"found", invocation.operands[most]}}});
+        throw UsageError{"unexpected-operand", {{"found", invocation.operands[most]}}};
     if (action == "template") return run_template(invocation, session);
     if (action == "check" || action == "import") return run_file(invocation, session);
     if (action == "list") return run_list(invocation, session);
     if (action == "remove") return run_remove(invocation, session);
-    return refuse(session, {"prices-what", {{"found", action}, {"accepted", std::string(actions)}}});
+    throw UsageError{"prices-what", {{"found", action}, {"accepted", std::string(actions)}}};
 }
 
 } // namespace rigwright::cli

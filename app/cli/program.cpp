@@ -98,10 +98,9 @@ void print_missing_data(std::ostream& err)
 void report_data_issues(const std::vector<JsonIssue>& issues, Session& session)
 {
     for (const JsonIssue& issue : issues)
-        session.err << session.messages.text("cli.data-issue", {{"file", issue.file},
-                                                                {"path", issue.path},
-                                                                {"message", text_of_issue(issue, session.messages)}})
-                    << '\n';
+        session.complain(
+            "cli.data-issue",
+            {{"file", issue.file}, {"path", issue.path}, {"message", text_of_issue(issue, session.messages)}});
 }
 
 std::string usage_of(std::string_view command, const Session& session)
@@ -111,12 +110,21 @@ std::string usage_of(std::string_view command, const Session& session)
 
 std::string command_names() { return joined(all_commands, &Command::name); }
 
+/// Prints "rigwright-cli: <message>" and where help is to be found.
+ExitCode refuse(Session& session, const UsageError& error)
+{
+    const std::string reason = error.typed ? text_of_typed(*error.typed, session.messages)
+                                           : session.messages.text("cli." + error.code, error.arguments);
+    session.err << "rigwright-cli: " << reason << "\n\n";
+    if (!session.command.empty()) session.err << usage_of(session.command, session) << '\n';
+    session.complain("cli.see-help");
+    return wrong_command_line;
+}
+
 ExitCode run_command(const Command& command, const std::vector<std::string>& arguments, Session& session)
 {
-    const ParsedInvocation parsed =
-        parse_invocation({arguments.begin() + 1, arguments.end()}, options_in(command.options));
-    if (parsed.error) return refuse(session, *parsed.error);
-    if (!parsed.invocation.has("--help")) return run_on_builds(command, parsed.invocation, session);
+    const Invocation parsed = parse_invocation({arguments.begin() + 1, arguments.end()}, options_in(command.options));
+    if (!parsed.has("--help")) return run_on_builds(command, parsed, session);
     session.out << usage_of(command.name, session) << '\n' << session.messages.text("cli.usage.shared");
     return done;
 }
@@ -148,36 +156,24 @@ ExitCode run_in(const std::vector<std::string>& given, const LanguageChoice& cho
 {
     const std::vector<std::string> arguments = with_command_first(given);
     if (!choice.known)
-        return refuse(session, {"unknown-language", {{"found", choice.found}, {"accepted", std::string("en, zh_CN")}}});
-    if (arguments.empty()) return refuse(session, {"no-command", {{"accepted", command_names()}}});
+        throw UsageError{"unknown-language", {{"found", choice.found}, {"accepted", std::string("en, zh_CN")}}};
+    if (arguments.empty()) throw UsageError{"no-command", {{"accepted", command_names()}}};
     const auto command = std::ranges::find(all_commands, arguments.front(), &Command::name);
     if (command != all_commands.end()) {
         session.command = command->name;
         return run_command(*command, arguments, session);
     }
-    const ParsedInvocation parsed = parse_invocation(arguments, options_in({}));
-    if (parsed.error) return refuse(session, *parsed.error);
-    if (!parsed.invocation.operands.empty())
-        return refuse(session, {"unknown-command",
-                                {{"found", parsed.invocation.operands.front()}, {"accepted", command_names()}}});
-    if (!parsed.invocation.has("--help")) return refuse(session, {"no-command", {{"accepted", command_names()}}});
-    session.out << session.messages.text("cli.usage") << '\n';
+    const Invocation parsed = parse_invocation(arguments, options_in({}));
+    if (!parsed.operands.empty())
+        throw UsageError{"unknown-command", {{"found", parsed.operands.front()}, {"accepted", command_names()}}};
+    if (!parsed.has("--help")) throw UsageError{"no-command", {{"accepted", command_names()}}};
+    session.say("cli.usage");
     for (const Command& each : all_commands) session.out << usage_of(each.name, session);
     session.out << '\n' << session.messages.text("cli.usage.shared");
     return done;
 }
 
 } // namespace
-
-ExitCode refuse(Session& session, const UsageError& error)
-{
-    const std::string reason = error.typed ? text_of_typed(*error.typed, session.messages)
-                                           : session.messages.text("cli." + error.code, error.arguments);
-    session.err << "rigwright-cli: " << reason << "\n\n";
-    if (!session.command.empty()) session.err << usage_of(session.command, session) << '\n';
-    session.err << session.messages.text("cli.see-help") << '\n';
-    return wrong_command_line;
-}
 
 ExitCode report_errors(Session& session, const std::string& file, const std::vector<Finding>& errors)
 {
@@ -191,14 +187,25 @@ std::vector<std::string> files_or_input(const Invocation& invocation)
     return invocation.operands.empty() ? std::vector<std::string>{"-"} : invocation.operands;
 }
 
-OneFile one_file(const Invocation& invocation, std::size_t most_operands)
+std::string one_file(const Invocation& invocation, std::size_t most_operands)
 {
     if (invocation.operands.size() > most_operands)
-        return {"", UsageError{"unexpected-operand", {{"found", invocation.operands[most_operands]}}}};
-    return {invocation.operands.empty() ? "-" : invocation.operands.front(), std::nullopt};
+        throw UsageError{"unexpected-operand", {{"found", invocation.operands[most_operands]}}};
+    return invocation.operands.empty() ? "-" : invocation.operands.front();
 }
 
 namespace {
+
+ExitCode run_and_report(const std::vector<std::string>& arguments, const LanguageChoice& choice, Session& session)
+{
+    try {
+        return run_in(arguments, choice, session);
+    } catch (const UsageError& error) {
+        return refuse(session, error);
+    } catch (const InputError& error) {
+        return report_errors(session, error.file, error.errors);
+    }
+}
 
 /// The whole program without its process: `arguments` are what follows the program's name. Gives the exit status.
 int run_program(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out, std::ostream& err)
@@ -219,7 +226,7 @@ int run_program(const std::vector<std::string>& arguments, std::istream& in, std
     name_part_classes(loaded.data.hardware, messages);
     Session session{std::move(loaded.data), std::move(messages), in, out, err, directory->root(), own};
     report_data_issues(loaded.issues, session);
-    const ExitCode exit = run_in(arguments, choice, session);
+    const ExitCode exit = run_and_report(arguments, choice, session);
     out.flush();
     return exit == done && !out ? input_has_errors : exit;
 }

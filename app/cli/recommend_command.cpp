@@ -24,12 +24,6 @@ namespace rigwright::cli {
 
 namespace {
 
-/// Options of a search: --threads, --precisions, --memory.
-struct SearchOptions {
-    RecommendOptions options;
-    std::optional<UsageError> error;
-};
-
 /// More than any machine runs at a time.
 constexpr std::int64_t most_threads = 1024;
 
@@ -48,35 +42,32 @@ std::optional<Precision> precision_named(std::string_view word)
     return scenario.training.precision;
 }
 
-std::optional<UsageError> read_precisions(const std::string& list, std::vector<Precision>& precisions)
+std::vector<Precision> precisions_in(const std::string& list)
 {
+    std::vector<Precision> precisions;
     for (const std::string& word : list_items(list)) {
         const auto precision = precision_named(word);
-        if (!precision) return bad_choice(word, "--precisions", joined(field_of("training.precision")->choices));
+        if (!precision) throw bad_choice(word, "--precisions", joined(field_of("training.precision")->choices));
         precisions.push_back(*precision);
     }
-    return std::nullopt;
+    return precisions;
 }
 
-SearchOptions search_options(const Invocation& invocation)
+/// Of --threads, --precisions, --memory.
+RecommendOptions search_options(const Invocation& invocation)
 {
-    SearchOptions found;
+    RecommendOptions options;
     if (invocation.has("--threads")) {
-        const auto threads = whole_number(invocation.value("--threads"));
-        if (threads && *threads >= 1 && *threads <= most_threads)
-            found.options.threads = static_cast<unsigned>(*threads);
-        else
-            found.error = bad_choice(invocation.value("--threads"), "--threads", "1…" + std::to_string(most_threads));
+        const std::string given = invocation.value("--threads");
+        const auto threads = whole_number(given);
+        if (!threads || *threads < 1 || *threads > most_threads)
+            throw bad_choice(given, "--threads", "1…" + std::to_string(most_threads));
+        options.threads = static_cast<unsigned>(*threads);
     }
-    found.options.memory_counts = invocation.has("--memory");
-    if (invocation.has("--precisions") && !found.error)
-        found.error = read_precisions(invocation.value("--precisions"), found.options.further_precisions);
-    return found;
+    options.memory_counts = invocation.has("--memory");
+    if (invocation.has("--precisions")) options.further_precisions = precisions_in(invocation.value("--precisions"));
+    return options;
 }
-
-/// [{pick, field, part, name, code, message, findings, ...}]; of a card one entry without a pick.
-nlohmann::ordered_json why_not_json(const std::string& part, const Recommendation& answer, const Exploration& found,
-                                    const Requirements& requirements, const Session& session);
 
 using nlohmann::ordered_json;
 
@@ -144,7 +135,7 @@ std::string nearest_parts(const std::string& typed, const Catalog& hardware)
     for (const Gpu& gpu : hardware.gpus) ids.push_back(gpu.id);
     for (const char* field : part_fields)
         for (const NamedPart& part : parts_of(field, hardware)) ids.push_back(part.id);
-    return joined(closest_names(typed, ids));
+    return closest_of(typed, ids);
 }
 
 /// Why a part is in none of the picks: of a card how it fared, of another part what each pick would be with it.
@@ -152,7 +143,7 @@ void print_why_not(const std::string& part, const Recommendation& answer, const 
                    const Requirements& requirements, Session& session)
 {
     const auto print = [&](const std::string& name, const std::vector<std::string>& lines) {
-        session.out << session.messages.text("recommend.why-not.ask", {{"part", name}}) << '\n';
+        session.say("recommend.why-not.ask", {{"part", name}});
         for (const std::string& line : lines) session.out << "  " << line << '\n';
         session.out << '\n';
     };
@@ -169,6 +160,7 @@ void print_why_not(const std::string& part, const Recommendation& answer, const 
     print(name, lines);
 }
 
+/// [{pick, field, part, name, code, message, findings, ...}]; of a card one entry without a pick.
 ordered_json why_not_json(const std::string& part, const Recommendation& answer, const Exploration& found,
                           const Requirements& requirements, const Session& session)
 {
@@ -229,7 +221,7 @@ void print_front(const Recommendation& answer, bool memory_counts, const std::st
                    shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words),
                    host_of(each.scenario.build, session), plan_of(each, words)});
     }
-    session.out << words.text(memory_counts ? "recommend.front-with-memory" : "recommend.front") << '\n';
+    session.say(memory_counts ? "recommend.front-with-memory" : "recommend.front");
     table.print(session.out);
 }
 
@@ -249,7 +241,7 @@ void print_upgrades(const Scenario& scenario, Session& session)
     const Messages& words = session.messages;
     const std::vector<Upgrade> found = upgrades(scenario, session.data);
     if (found.empty()) return;
-    session.out << words.text("recommend.upgrades") << '\n';
+    session.say("recommend.upgrades");
     for (const Upgrade& upgrade : found) {
         Arguments arguments{{"field", MessageCode{"field." + upgrade.field}},
                             {"name", upgrade.name},
@@ -295,7 +287,7 @@ void print_picks(const Recommendation& answer, const std::string& currency, Sess
 void print_rejections(const Recommendation& answer, Session& session)
 {
     const Messages& words = session.messages;
-    session.out << words.text("recommend.rejections") << '\n';
+    session.say("recommend.rejections");
     for (const Rejection& rejection : answer.rejections)
         session.out << "  "
                     << words.text("recommend.rejection-line",
@@ -370,18 +362,14 @@ ExitCode print(const Recommendation& answer, const Exploration& found, const std
 
 ExitCode run_recommend(const Invocation& invocation, Session& session)
 {
-    const SearchOptions search = search_options(invocation);
-    if (search.error) return refuse(session, *search.error);
-    const OneFile file = one_file(invocation);
-    if (file.error) return refuse(session, *file.error);
-    const ScenarioReading reading = read_scenario_file(file.name, session);
-    if (!reading.errors.empty()) return report_errors(session, file.name, reading.errors);
+    const RecommendOptions options = search_options(invocation);
+    const std::string file = one_file(invocation);
+    const Scenario scenario = scenario_in(file, session);
     const std::string part = invocation.has("--why-not") ? invocation.value("--why-not") : std::string();
     if (!part.empty() && !can_be_asked_about(part, session.data.hardware))
-        return refuse(session,
-                      {"unknown-part", {{"found", part}, {"nearest", nearest_parts(part, session.data.hardware)}}});
-    const Exploration found = explore(reading.scenario, session.data, search.options);
-    return print(answer_of(found, session.data, search.options), found, file.name, invocation, session);
+        throw UsageError{"unknown-part", {{"found", part}, {"nearest", nearest_parts(part, session.data.hardware)}}};
+    const Exploration found = explore(scenario, session.data, options);
+    return print(answer_of(found, session.data, options), found, file, invocation, session);
 }
 
 } // namespace rigwright::cli

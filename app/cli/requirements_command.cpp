@@ -61,26 +61,21 @@ void print_month(const MonthPlan& month, Session& session)
                    share.run ? shown(value_of(*share.run), words) : unknown,
                    share.run ? shown({share.share, Unit::share}, words) : unknown});
     table.print(session.out);
-    session.out << words.text("need.machines", {{"utilisation", Value{month.utilisation, Unit::share}},
-                                                {"machines", value_of(Count(month.machines))}})
-                << '\n';
+    session.say("need.machines", {{"utilisation", Value{month.utilisation, Unit::share}},
+                                  {"machines", value_of(Count(month.machines))}});
 }
 
 void print_build(const SufficientBuild& build, Session& session)
 {
     const Messages& words = session.messages;
     const char* none = build.missed.empty() ? "need.no-step" : "need.no-part";
-    session.out << words.text(build.steps.empty() ? none : "need.steps") << '\n';
+    session.say(build.steps.empty() ? none : "need.steps");
     for (const BuildStep& step : build.steps)
         session.out << "  " << words.text("step." + step.code, step.arguments) << '\n';
     for (const Resource resource : build.missed)
-        session.out << words.text("need.still-missed",
-                                  {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}})
-                    << '\n';
+        session.say("need.still-missed", {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}});
     for (const Resource resource : build.not_judged)
-        session.out << words.text("need.not-judged",
-                                  {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}})
-                    << '\n';
+        session.say("need.not-judged", {{"what", MessageCode{std::string("requirement.") + key_of(resource)}}});
 }
 
 void print_defect(const std::vector<DefectAnswer>& answers, Session& session)
@@ -165,12 +160,11 @@ void print_text(const NeedAnswer& answer, const SufficientBuild& build, const st
 
 ExitCode run_requirements(const Invocation& invocation, Session& session)
 {
-    const EvaluatedFile plan = evaluated_operand(invocation, session);
-    if (!plan.evaluation) return plan.exit;
-    const auto answer = answer_need(*plan.evaluation, session.data);
-    const auto build = sufficient_build(*plan.evaluation, {session.data});
-    if (!answer || !build) return report_errors(session, "-", plan.evaluation->errors);
-    const std::vector<DefectAnswer> defect = defect_answers(*plan.evaluation, session.data);
+    const Evaluation plan = evaluated_operand(invocation, session);
+    const auto answer = answer_need(plan, session.data);
+    const auto build = sufficient_build(plan, {session.data});
+    if (!answer || !build) return report_errors(session, "-", plan.errors);
+    const std::vector<DefectAnswer> defect = defect_answers(plan, session.data);
     if (invocation.has("--json"))
         print_json(*answer, *build, defect, session);
     else

@@ -58,13 +58,6 @@ private:
 
     RefitScore score(Unseen unseen, const Counts& counts) const { return score_of(rows_, unseen, counts); }
 
-    MarkdownRow headings(std::initializer_list<const char*> codes) const
-    {
-        MarkdownRow row;
-        for (const char* code : codes) row.push_back(session_.messages.text(code));
-        return row;
-    }
-
     void print_over_all()
     {
         std::vector<MarkdownRow> rows;
@@ -73,8 +66,9 @@ private:
             rows.push_back({session_.messages.text(word_of(unseen)), std::to_string(all.groups), percent(all.median),
                             percent(all.mean), percent(all.within_quarter), percent(all.bias, true)});
         }
-        print_markdown_table(headings({"accuracy.refits.left-out", "accuracy.refits.groups", "validation.median",
-                                       "validation.mean", "accuracy.refits.within", "validation.bias"}),
+        print_markdown_table(texts_of({"accuracy.refits.left-out", "accuracy.refits.groups", "validation.median",
+                                       "validation.mean", "accuracy.refits.within", "validation.bias"},
+                                      session_.messages),
                              rows, session_.out);
     }
 
@@ -94,8 +88,9 @@ private:
         }
         session_.out << session_.messages.text("accuracy.refits.by-kind") << "\n\n";
         print_markdown_table(
-            headings({"accuracy.refits.kind", "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
-                      "accuracy.unseen.gpu", "accuracy.unseen.line", "accuracy.unseen.source", "validation.bias"}),
+            texts_of({"accuracy.refits.kind", "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
+                      "accuracy.unseen.gpu", "accuracy.unseen.line", "accuracy.unseen.source", "validation.bias"},
+                     session_.messages),
             rows, session_.out);
     }
 
@@ -116,8 +111,9 @@ private:
                             percent(fitted.mean), percent(left_out.mean), percent(left_out.bias, true)});
         }
         session_.out << session_.messages.text(about) << "\n\n";
-        print_markdown_table(headings({heading, "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
-                                       key_of(unseen), "validation.bias"}),
+        print_markdown_table(texts_of({heading, "validation.count", "accuracy.refits.groups", "accuracy.unseen.nothing",
+                                       key_of(unseen), "validation.bias"},
+                                      session_.messages),
                              rows, session_.out);
     }
 
@@ -178,7 +174,7 @@ void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
     const auto failed =
         std::ranges::count_if(outcomes, [](const Outcome& outcome) { return !outcome.predicted.has_value(); });
     session.out << "## " << session.messages.text("accuracy.not-computed-title") << "\n\n";
-    session.out << session.messages.text("accuracy.not-computed", {{"count", std::to_string(failed)}}) << '\n';
+    session.say("accuracy.not-computed", {{"count", std::to_string(failed)}});
     for (const Outcome& outcome : outcomes) {
         if (outcome.predicted) continue;
         session.out << "\n- `" << outcome.id << "`:";
@@ -319,8 +315,9 @@ struct ValidateRequest {
     std::string refits;
 };
 
-std::optional<UsageError> read_request(const Invocation& invocation, ValidateRequest& request)
+ValidateRequest read_request(const Invocation& invocation)
 {
+    ValidateRequest request;
     request.csv = invocation.has("--csv");
     request.json = invocation.has("--json");
     request.page = invocation.has("--page");
@@ -328,14 +325,14 @@ std::optional<UsageError> read_request(const Invocation& invocation, ValidateReq
     if (invocation.has("--refits")) request.refits = invocation.value("--refits");
     const int forms = int(request.csv) + int(request.json) + int(request.page);
     if (forms > 1 || (request.page && invocation.has("--leave-out")))
-        return UsageError{"one-output", {{"accepted", std::string("--json, --csv, --page")}}};
-    if (!request.refits.empty() && !request.page) return UsageError{"refits-without-page", {}};
-    if (!invocation.has("--leave-out")) return std::nullopt;
+        throw UsageError{"one-output", {{"accepted", std::string("--json, --csv, --page")}}};
+    if (!request.refits.empty() && !request.page) throw UsageError{"refits-without-page", {}};
+    if (!invocation.has("--leave-out")) return request;
     const std::string found = invocation.value("--leave-out");
     for (const LeaveOutWord& candidate : leave_out_words)
         if (candidate.word == found) request.leave_out = candidate;
-    if (request.leave_out) return std::nullopt;
-    return UsageError{"unknown-leave-out", {{"found", found}, {"accepted", std::string("source, gpu, family")}}};
+    if (request.leave_out) return request;
+    throw UsageError{"unknown-leave-out", {{"found", found}, {"accepted", std::string("source, gpu, family")}}};
 }
 
 /// Cases as they come, with what was wrong and what is not compared.
@@ -402,9 +399,7 @@ std::vector<RefitRow> refits_in(const std::filesystem::path& folder, Session& se
     std::ifstream table(file);
     RefitTable found = read_refits(table, intake.cases);
     if (found.bad_line == 0) return std::move(found.rows);
-    session.err << session.messages.text("cli.bad-refit",
-                                         {{"file", file.string()}, {"line", std::to_string(found.bad_line)}})
-                << '\n';
+    session.complain("cli.bad-refit", {{"file", file.string()}, {"line", std::to_string(found.bad_line)}});
     return {};
 }
 
@@ -448,17 +443,14 @@ std::optional<FitPlan> fit_plan_of(Session& session)
     const std::optional<DataDirectory> directory = find_data_directory();
     LoadedFitPlan loaded = load_fit_plan(directory.value_or(DataDirectory({})));
     for (const JsonIssue& issue : loaded.issues)
-        session.err << session.messages.text("cli.record-left-out",
-                                             {{"file", issue.file}, {"path", issue.path}, {"code", issue.code}})
-                    << '\n';
+        session.complain("cli.record-left-out", {{"file", issue.file}, {"path", issue.path}, {"code", issue.code}});
     if (!loaded.issues.empty()) return std::nullopt;
     return std::move(loaded.plan);
 }
 
 ExitCode run_validate(const Invocation& invocation, Session& session)
 {
-    ValidateRequest request;
-    if (const auto error = read_request(invocation, request)) return refuse(session, *error);
+    const ValidateRequest request = read_request(invocation);
     const std::vector<std::string> files = files_or_input(invocation);
     if (request.csv && !request.leave_out) return stream_csv(files, session);
     std::optional<FitPlan> plan;

@@ -38,8 +38,9 @@ std::string measured_text(const Reading& reading, const Messages& words)
 void print_cases(const std::vector<Outcome>& outcomes, Session& session)
 {
     const Messages& words = session.messages;
-    Table table({words.text("validation.case"), words.text("validation.kind"), words.text("validation.measured"),
-                 words.text("validation.predicted"), words.text("validation.error")},
+    Table table(texts_of({"validation.case", "validation.kind", "validation.measured", "validation.predicted",
+                          "validation.error"},
+                         words),
                 {false, false, true, true, true});
     for (const Outcome& outcome : outcomes) {
         if (!outcome.predicted) continue;
@@ -53,9 +54,10 @@ void print_intervals(const DomainSummary& domain, Session& session)
 {
     const Messages& words = session.messages;
     session.out << '\n' << words.text("validation.intervals") << '\n';
-    Table table({words.text("validation.kind"), words.text("validation.count"), words.text("validation.low"),
-                 words.text("validation.high"), words.text("validation.margin")},
-                {false, true, true, true, true});
+    Table table(
+        texts_of({"validation.kind", "validation.count", "validation.low", "validation.high", "validation.margin"},
+                 words),
+        {false, true, true, true, true});
     constexpr int decimals = 3;
     for (const Interval& interval : domain.intervals)
         table.add({std::string(row_of(interval.kind).key), std::to_string(interval.count),
@@ -73,13 +75,11 @@ void print_domain(const DomainSummary& domain, bool intervals, Session& session)
         table.print(session.out);
     }
     if (domain.domain == Domain::structure)
-        session.out << words.text("validation.exact",
-                                  {{"exact", std::to_string(domain.exact)}, {"count", std::to_string(domain.count)}})
-                    << '\n';
+        session.say("validation.exact",
+                    {{"exact", std::to_string(domain.exact)}, {"count", std::to_string(domain.count)}});
     if (domain.bounds)
-        session.out << words.text("validation.bounds", {{"inside", std::to_string(domain.bounds->inside)},
-                                                        {"count", std::to_string(domain.bounds->count)}})
-                    << '\n';
+        session.say("validation.bounds", {{"inside", std::to_string(domain.bounds->inside)},
+                                          {"count", std::to_string(domain.bounds->count)}});
     if (intervals && !domain.intervals.empty()) print_intervals(domain, session);
 }
 
@@ -153,11 +153,9 @@ std::string percent(double share, bool sign)
 
 std::vector<std::string> summary_headings(const Messages& words)
 {
-    std::vector<std::string> headings;
-    for (const char* code : {"validation.group", "validation.count", "validation.median", "validation.mean",
-                             "validation.p90", "validation.bias", "validation.under"})
-        headings.push_back(words.text(code));
-    return headings;
+    return texts_of({"validation.group", "validation.count", "validation.median", "validation.mean", "validation.p90",
+                     "validation.bias", "validation.under"},
+                    words);
 }
 
 std::vector<std::string> summary_cells(const GroupRow& row, const Messages& words)
@@ -207,11 +205,11 @@ void print_unseen_domain(std::span<const UnseenRun> runs, Domain domain, Session
     for (const std::string& kind : scored_classes(runs, domain))
         rows.push_back(unseen_cells(words.text("accuracy.kind." + kind),
                                     score([&](const UnseenRun& run) { return run.kind_of_model == kind; })));
-    std::vector<std::string> headings;
-    for (const char* code : {"validation.group", "validation.count", "unseen.sources", "unseen.median",
-                             "validation.mean", "accuracy.refits.within", "unseen.covered", "unseen.covered-by-source",
-                             "unseen.bootstrap", "unseen.width", "unseen.interval-score"})
-        headings.push_back(words.text(code));
+    const MarkdownRow headings =
+        texts_of({"validation.group", "validation.count", "unseen.sources", "unseen.median", "validation.mean",
+                  "accuracy.refits.within", "unseen.covered", "unseen.covered-by-source", "unseen.bootstrap",
+                  "unseen.width", "unseen.interval-score"},
+                 words);
     session.out << "**" << words.text("validation.domain." + std::string(key_of(domain))) << "**\n\n";
     print_markdown_table(headings, rows, session.out);
     const auto print_left_out = [&](double covered, std::size_t cases, std::size_t sources) {
