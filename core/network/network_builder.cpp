@@ -397,6 +397,14 @@ NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_chann
     return {out_channels, {1, kernel, kernel}, {1, stride, stride}, {0, padding, padding}, {1, 1, 1}, 1, false, false};
 }
 
+NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride,
+                                                 std::int64_t padding)
+{
+    NetworkBuilder::ConvolutionOptions options = NetworkBuilder::square(out_channels, kernel, stride, padding);
+    options.bias = true;
+    return options;
+}
+
 NetworkBuilder::ConvolutionOptions NetworkBuilder::cube(std::int64_t out_channels, std::int64_t kernel,
                                                         std::int64_t stride, std::int64_t padding)
 {

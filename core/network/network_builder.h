@@ -192,4 +192,8 @@ private:
     std::string prefix_;
 };
 
+/// `NetworkBuilder::square` with a bias.
+NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel,
+                                                 std::int64_t stride = 1, std::int64_t padding = 0);
+
 } // namespace rigwright

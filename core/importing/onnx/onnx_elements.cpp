@@ -67,10 +67,8 @@ bool OnnxLowering::prelu(const OnnxNode& node)
     const OnnxValue x = in(node, 0);
     const OnnxValue slope = in(node, 1);
     if (!x.known || !is_stored(slope)) return false;
-    Activation activation;
-    activation.function = ActivationFunction::prelu;
     const ParameterId id = parameter_of(slope, false);
-    if (!emit(node, activation, {input_tensor(node, 0)}, x.extents)) return false;
+    if (!emit(node, Activation{ActivationFunction::prelu}, {input_tensor(node, 0)}, x.extents)) return false;
     last().parameters[0] = id;
     return true;
 }
@@ -179,9 +177,7 @@ bool OnnxLowering::where(const OnnxNode& node)
     const auto both = batch_.broadcast(a.extents, b.extents);
     const auto extents = both ? batch_.broadcast(*both, condition.extents) : std::nullopt;
     if (!extents || !sound(condition.extents)) return false;
-    MaskedFill fill;
-    fill.mask_elements = elements_of(condition.extents).value();
-    fill.per_sample = has_batch(condition.extents);
+    const MaskedFill fill{elements_of(condition.extents).value(), has_batch(condition.extents)};
     std::vector<TensorId> inputs;
     if (!is_number(a)) inputs.push_back(input_tensor(node, 1));
     if (!is_number(b)) inputs.push_back(input_tensor(node, 2));
@@ -194,9 +190,7 @@ bool OnnxLowering::softmax(const OnnxNode& node)
 {
     const OnnxValue x = in(node, 0);
     if (!x.known) return false;
-    Softmax kind;
-    kind.logarithm = node.kind == "LogSoftmax";
-    return emit(node, kind, {input_tensor(node, 0)}, x.extents);
+    return emit(node, Softmax{node.kind == "LogSoftmax"}, {input_tensor(node, 0)}, x.extents);
 }
 
 /// The probability is used even if the file was exported for inference, because training will use it.
@@ -229,9 +223,7 @@ void OnnxLowering::add_affine(const OnnxValue& weight, const OnnxValue& bias)
 bool OnnxLowering::normalize(const OnnxNode& node, const OnnxValue& x, NormalizationKind kind, std::int64_t statistics,
                              const OnnxValue& weight, const OnnxValue& bias)
 {
-    Normalization norm;
-    norm.kind = kind;
-    norm.statistics = statistics;
+    const Normalization norm{.kind = kind, .statistics = statistics};
     if (statistics < 1 || !emit(node, norm, {tensor_of(x)}, x.extents)) return false;
     add_affine(weight, bias);
     return true;
@@ -284,10 +276,8 @@ bool OnnxLowering::pool(const OnnxNode& node)
     if (!w || node.attribute("kernel_shape") == nullptr) return false;
     const auto extents = slid(node, x, *w);
     if (!extents) return false;
-    Pooling pooling;
-    pooling.kind = node.kind == "MaxPool" ? PoolingKind::maximum : PoolingKind::average;
-    pooling.kernel = triple(w->kernel);
-    return emit(node, pooling, {input_tensor(node, 0)}, *extents);
+    const PoolingKind kind = node.kind == "MaxPool" ? PoolingKind::maximum : PoolingKind::average;
+    return emit(node, Pooling{.kind = kind, .kernel = triple(w->kernel)}, {input_tensor(node, 0)}, *extents);
 }
 
 bool OnnxLowering::global_pool(const OnnxNode& node)
@@ -299,10 +289,8 @@ bool OnnxLowering::global_pool(const OnnxNode& node)
         if (extents[i].batch) return false;
         extents[i] = {1, false};
     }
-    Pooling pooling;
-    pooling.kind = node.kind == "GlobalMaxPool" ? PoolingKind::maximum : PoolingKind::global_average;
-    pooling.adaptive = true;
-    return emit(node, pooling, {input_tensor(node, 0)}, extents);
+    const PoolingKind kind = node.kind == "GlobalMaxPool" ? PoolingKind::maximum : PoolingKind::global_average;
+    return emit(node, Pooling{.kind = kind, .adaptive = true}, {input_tensor(node, 0)}, extents);
 }
 
 bool OnnxLowering::reduce(const OnnxNode& node)
@@ -329,9 +317,7 @@ bool OnnxLowering::reduce(const OnnxNode& node)
     }
     // Sums save nothing for backward; an extreme, a norm or a product saves its input.
     const bool plain = node.kind == "ReduceMean" || node.kind == "ReduceSum";
-    Pooling pooling;
-    pooling.kind = PoolingKind::average;
-    pooling.adaptive = true;
+    const Pooling pooling{.kind = PoolingKind::average, .adaptive = true};
     return emit(node, plain ? OperatorKind(Mean{}) : OperatorKind(pooling), {input_tensor(node, 0)}, extents, x.type);
 }
 

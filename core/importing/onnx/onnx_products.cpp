@@ -103,13 +103,8 @@ bool OnnxLowering::convolution(const OnnxNode& node)
     auto extents = slid(node, x, *w);
     if (!extents || weight.extents[0].count % groups != 0) return false;
     (*extents)[1] = weight.extents[0];
-    Convolution c;
-    c.kernel = triple(w->kernel);
-    c.stride = triple(w->stride);
-    c.in_channels = channels;
-    c.out_channels = weight.extents[0].count;
-    c.groups = groups;
-    return emit_with_weight(node, c, *extents);
+    return emit_with_weight(
+        node, Convolution{triple(w->kernel), triple(w->stride), channels, weight.extents[0].count, groups}, *extents);
 }
 
 bool OnnxLowering::transposed_convolution(const OnnxNode& node)
@@ -134,13 +129,8 @@ bool OnnxLowering::transposed_convolution(const OnnxNode& node)
         out = same ? size * w->stride[i] : w->stride[i] * (size - 1) + extra[i] + span - w->before[i] - w->after[i];
         if (sizes.size() == w->kernel.size()) out = sizes[i];
     }
-    Convolution c;
-    c.kernel = triple(w->kernel);
-    c.stride = triple(w->stride);
-    c.in_channels = x.extents[1].count;
-    c.out_channels = extents[1].count;
-    c.groups = groups;
-    c.transposed = true;
+    const Convolution c{triple(w->kernel),  triple(w->stride), x.extents[1].count, extents[1].count, groups,
+                        /*transposed=*/true};
     return emit_with_weight(node, c, extents);
 }
 
@@ -150,9 +140,7 @@ bool OnnxLowering::linear(const OnnxNode& node, const OnnxValue& x, const OnnxVa
     if (x.extents.empty() || x.extents.back() != Extent{in_features, false}) return false;
     Extents extents = x.extents;
     extents.back() = {out_features, false};
-    Linear kind;
-    kind.in_features = in_features;
-    kind.out_features = out_features;
+    const Linear kind{in_features, out_features};
     const ParameterId id = parameter_of(weight, true);
     if (!emit(node, kind, {tensor_of(x)}, extents)) return false;
     last().parameters[0] = id;
@@ -207,11 +195,8 @@ bool OnnxLowering::matrix_product(const OnnxNode& node)
     const Extent rows = a.extents[a.extents.size() - 2];
     const Extent columns = b.extents.back();
     if (!groups || depth != b.extents[b.extents.size() - 2] || depth.batch) return false;
-    MatrixProduct product;
-    product.groups = elements_of(*groups).value();
-    product.rows = rows.count;
-    product.columns = columns.count;
-    product.depth = depth.count;
+    const MatrixProduct product{
+        .groups = elements_of(*groups).value(), .rows = rows.count, .columns = columns.count, .depth = depth.count};
     Extents extents = *groups;
     if (!row) extents.push_back(rows);
     if (!column) extents.push_back(columns);

@@ -329,8 +329,7 @@ bool OnnxLowering::resize(const OnnxNode& node)
         }
     }
     const std::string_view mode = node.text("mode");
-    Resize kind;
-    kind.mode = mode.empty() || mode == "nearest" ? ResizeMode::nearest : ResizeMode::bilinear;
+    const Resize kind{mode.empty() || mode == "nearest" ? ResizeMode::nearest : ResizeMode::bilinear};
     return emit(node, kind, {input_tensor(node, 0)}, extents);
 }
 

@@ -13,14 +13,6 @@ using Builder = NetworkBuilder;
 
 } // namespace
 
-Builder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride,
-                                          std::int64_t padding)
-{
-    Builder::ConvolutionOptions options = Builder::square(out_channels, kernel, stride, padding);
-    options.bias = true;
-    return options;
-}
-
 TensorId SharedConvolution::apply(Builder& builder, TensorId x)
 {
     if (weight_ != no_id) return builder.convolution_shared(name_, x, options_, weight_, bias_);

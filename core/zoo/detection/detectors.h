@@ -30,10 +30,6 @@ private:
     ParameterId bias_ = no_id;
 };
 
-/// `NetworkBuilder::square` with a bias.
-NetworkBuilder::ConvolutionOptions biased_square(std::int64_t out_channels, std::int64_t kernel,
-                                                 std::int64_t stride = 1, std::int64_t padding = 0);
-
 /// The ResNet named `backbone`, with its first `frozen_stages` parts frozen and, without `trained_norms`, its batch
 /// norms constant, as torchvision fine-tunes it; with norms in evaluation mode their affine parts are trained
 /// (MMDetection). Empty after an issue if the architecture has no such backbone.

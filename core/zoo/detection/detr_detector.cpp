@@ -137,8 +137,7 @@ private:
 
 DetrOutputs detr_head(NetworkBuilder& builder, TensorId feature_map, const DetrHead& head)
 {
-    NetworkBuilder::ConvolutionOptions projection = NetworkBuilder::square(head.d_model, 1);
-    projection.bias = true;
+    NetworkBuilder::ConvolutionOptions projection = biased_square(head.d_model, 1);
     const TensorId map = builder.convolution("input_proj", feature_map, projection);
     const Shape shape = builder.shape_of(map);
     const Shape tokens{shape[1] * shape[2], head.d_model};

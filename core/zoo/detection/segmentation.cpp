@@ -111,9 +111,7 @@ private:
 
     TensorId scores(const char* name, TensorId x)
     {
-        Builder::ConvolutionOptions options = Builder::square(shape_.classes, 1);
-        options.bias = true;
-        return builder_.convolution(name, x, options);
+        return builder_.convolution(name, x, biased_square(shape_.classes, 1));
     }
 
     Builder& builder_;

@@ -287,11 +287,9 @@ bool report_impossible(Builder& builder, const ClipText& text, const ModelInput&
 
 bool report_impossible(Builder& builder, const ClipVision& vision, const ModelInput& input)
 {
-    const char* patch = "patch-does-not-divide-image";
     const bool heads =
         report_indivisible(builder, "heads-do-not-divide-width", "tower_heads", vision.width, vision.transformer.heads);
-    const bool height = report_indivisible(builder, patch, "patch", *input.image_height, vision.patch);
-    return report_indivisible(builder, patch, "patch", *input.image_width, vision.patch) || height || heads;
+    return report_patch(builder, input, vision.patch) || heads;
 }
 
 bool report_impossible(Builder& builder, const ClipResidual& residual)

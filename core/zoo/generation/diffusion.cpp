@@ -536,13 +536,6 @@ constexpr std::int64_t text_vocabulary = 49408;
 constexpr std::int64_t text_layers = 12;
 constexpr std::int64_t text_head_width = 64;
 
-Builder::ConvolutionOptions biased(std::int64_t channels, std::int64_t kernel, std::int64_t stride = 1)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, kernel, stride, kernel / 2);
-    options.bias = true;
-    return options;
-}
-
 /// The conditioning image, reduced from pixels to the latents' resolution: 3x3 convolutions with SiLU between them.
 TensorId hint(Builder& builder, const DiffusionUnet& unet, const ModelInput& input)
 {
@@ -552,11 +545,11 @@ TensorId hint(Builder& builder, const DiffusionUnet& unet, const ModelInput& inp
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     std::int64_t index = 0;
     for (const auto& [width, stride] : widths_and_strides) {
-        x = builder.convolution(std::to_string(index), x, biased(width, 3, stride));
+        x = builder.convolution(std::to_string(index), x, biased_square(width, 3, stride, 1));
         x = builder.activation(std::to_string(index + 1), x, ActivationFunction::silu);
         index += 2;
     }
-    x = builder.convolution(std::to_string(index), x, biased(unet.width, 3));
+    x = builder.convolution(std::to_string(index), x, biased_square(unet.width, 3, 1, 1));
     builder.end_block();
     return x;
 }
@@ -573,7 +566,7 @@ std::vector<TensorId> control(Builder& builder, const DiffusionUnet& unet, const
     maps.push_back(writer.middle(maps.back()));
     for (std::size_t i = 0; i < maps.size(); ++i) {
         const std::string name = i + 1 == maps.size() ? "middle_block_out.0" : "zero_convs." + std::to_string(i) + ".0";
-        maps[i] = builder.convolution("control_model." + name, maps[i], biased(builder.shape_of(maps[i])[0], 1));
+        maps[i] = builder.convolution("control_model." + name, maps[i], biased_square(builder.shape_of(maps[i])[0], 1));
     }
     return maps;
 }

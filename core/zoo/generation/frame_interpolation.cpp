@@ -433,8 +433,7 @@ private:
 
     TensorId up(const std::string& name, TensorId x, std::int64_t channels)
     {
-        Builder::ConvolutionOptions options = Builder::square(channels, 4, 2, 1);
-        options.bias = true;
+        Builder::ConvolutionOptions options = biased_square(channels, 4, 2, 1);
         options.transposed = true;
         return convolution_and_prelu(builder_, name, x, options);
     }

@@ -34,8 +34,7 @@ TensorId squeeze_excitation(NetworkBuilder& builder, std::string_view prefix, Te
                             const SqueezeExcitation& squeeze)
 {
     const std::string start = std::string(prefix) + ".";
-    NetworkBuilder::ConvolutionOptions options = NetworkBuilder::square(squeeze.squeezed_channels, 1);
-    options.bias = true;
+    NetworkBuilder::ConvolutionOptions options = biased_square(squeeze.squeezed_channels, 1);
     TensorId scale = builder.adaptive_average(start + "avgpool", x, 1);
     scale = builder.convolution(start + "fc1", scale, options);
     scale = builder.activation(start + "activation", scale, squeeze.activation, squeeze.in_place);

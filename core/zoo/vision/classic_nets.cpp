@@ -68,13 +68,6 @@ ActivationFunction lenet_activation(std::string_view word)
     return word == "sigmoid" ? ActivationFunction::sigmoid : ActivationFunction::tanh;
 }
 
-Builder::ConvolutionOptions biased_five(std::int64_t channels, std::int64_t padding)
-{
-    Builder::ConvolutionOptions options = Builder::square(channels, 5, 1, padding);
-    options.bias = true;
-    return options;
-}
-
 Network build_lenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
 {
     Builder builder;
@@ -82,9 +75,9 @@ Network build_lenet(const ShapeReader& shape, const ModelInput& input, const Bui
     const Builder::PoolingOptions pool{PoolingKind::average, 2, 2, 0, false};
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     // The paper's images are 32 wide; padding compensates for MNIST's 28.
-    x = builder.convolution("conv1", x, biased_five(shape.integer("conv1_width"), 2));
+    x = builder.convolution("conv1", x, biased_square(shape.integer("conv1_width"), 5, 1, 2));
     x = builder.pooling("pool1", builder.activation("act1", x, function), pool);
-    x = builder.convolution("conv2", x, biased_five(shape.integer("conv2_width"), 0));
+    x = builder.convolution("conv2", x, biased_square(shape.integer("conv2_width"), 5));
     x = builder.pooling("pool2", builder.activation("act2", x, function), pool);
     if (shape.flag("global_average_pool")) x = builder.adaptive_average("avgpool", x, 1);
     x = builder.view("flatten", x, {builder.shape_of(x).elements().value()});
@@ -191,8 +184,7 @@ private:
 TensorId convolution(Sequence& layers, TensorId x, std::int64_t width, bool batch_norm, NormalizationMode mode)
 {
     Builder& builder = layers.builder();
-    Builder::ConvolutionOptions options = Builder::square(width, 3, 1, 1);
-    options.bias = true;
+    Builder::ConvolutionOptions options = biased_square(width, 3, 1, 1);
     x = builder.convolution(layers.next(), x, options);
     if (batch_norm) x = builder.normalization(layers.next(), x, NormalizationKind::batch, mode);
     return builder.activation(layers.next(), x, ActivationFunction::relu, true);

@@ -51,9 +51,7 @@ private:
     /// A convolution with non-overlapping windows.
     TensorId reduced(const std::string& name, TensorId x, std::int64_t width, std::int64_t window)
     {
-        Builder::ConvolutionOptions options = Builder::square(width, window, window);
-        options.bias = true;
-        return builder_.convolution(name, x, options);
+        return builder_.convolution(name, x, biased_square(width, window, window));
     }
 
     TensorId downsampled(TensorId x, std::size_t i)
@@ -89,9 +87,8 @@ private:
         const std::int64_t width = builder_.shape_of(x)[0];
         const std::int64_t kernel = shape_.integer("kernel");
         report_even_kernel(builder_, "kernel", kernel);
-        Builder::ConvolutionOptions options = Builder::square(width, kernel, 1, (kernel - 1) / 2);
+        Builder::ConvolutionOptions options = biased_square(width, kernel, 1, (kernel - 1) / 2);
         options.groups = width;
-        options.bias = true;
         TensorId y = builder_.convolution("block.0", x, options);
         y = permuted("block.1", y, channels_last(builder_.shape_of(y)));
         y = builder_.normalization("block.2", y, NormalizationKind::layer);

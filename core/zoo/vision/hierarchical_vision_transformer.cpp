@@ -166,8 +166,7 @@ private:
 
     TensorId shrunk(TensorId x, const HierarchicalStage& stage)
     {
-        auto options = NetworkBuilder::square(stage.width, stage.reduction, stage.reduction);
-        options.bias = true;
+        auto options = biased_square(stage.width, stage.reduction, stage.reduction);
         const TensorId map = builder_.view("attn.map", x, {stage.width, height_, width_});
         const TensorId y = builder_.convolution("attn.sr", map, options);
         const Shape shape = builder_.shape_of(y);
@@ -179,9 +178,8 @@ private:
         TensorId y = builder_.linear("mlp.fc1", x, stage.d_ff);
         if (model_.second_version) {
             const Shape tokens = builder_.shape_of(y);
-            auto options = NetworkBuilder::square(stage.d_ff, 3, 1, 1);
+            auto options = biased_square(stage.d_ff, 3, 1, 1);
             options.groups = stage.d_ff;
-            options.bias = true;
             y = builder_.convolution("mlp.dwconv", builder_.view("mlp.map", y, {stage.d_ff, height_, width_}), options);
             y = builder_.view("mlp.tokens", y, tokens);
         }
@@ -219,9 +217,7 @@ public:
 
     TensorId patches(TensorId image)
     {
-        NetworkBuilder::ConvolutionOptions options =
-            NetworkBuilder::square(all_.stages[0].width, model_.patch, model_.patch);
-        options.bias = true;
+        NetworkBuilder::ConvolutionOptions options = biased_square(all_.stages[0].width, model_.patch, model_.patch);
         const TensorId map = builder_.convolution("features.0.0", image, options);
         const Shape shape = builder_.shape_of(map);
         const TensorId x = builder_.view("features.0.1", map, {shape[1], shape[2], shape[0]});

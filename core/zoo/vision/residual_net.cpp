@@ -100,8 +100,7 @@ private:
     {
         const std::int64_t channels = builder_.shape_of(x)[0];
         Builder::ConvolutionOptions options =
-            Builder::square(std::max<std::int64_t>(channels / body_.squeeze_excitation, 1), 1);
-        options.bias = true;
+            biased_square(std::max<std::int64_t>(channels / body_.squeeze_excitation, 1), 1);
         TensorId weight = builder_.mean("se.mean", x, {channels, 1, 1});
         weight = builder_.convolution("se.fc1", weight, options);
         weight = builder_.activation("se.act", weight, ActivationFunction::relu, true);

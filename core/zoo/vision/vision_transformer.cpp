@@ -53,18 +53,14 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
 
 bool report_impossible(Builder& builder, const VisionTransformer& v, const ModelInput& input)
 {
-    bool impossible = report_indivisible(builder, "heads-do-not-divide-width", "heads", v.d_model, v.attention.heads);
-    impossible =
-        report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_height, v.patch) || impossible;
-    return report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_width, v.patch) ||
-           impossible;
+    const bool heads = report_indivisible(builder, "heads-do-not-divide-width", "heads", v.d_model, v.attention.heads);
+    return report_patch(builder, input, v.patch) || heads;
 }
 
 /// Patch tokens after a class token, with learned positions.
 TensorId tokens(Builder& builder, const VisionTransformer& v, const ModelInput& input)
 {
-    Builder::ConvolutionOptions patches = Builder::square(v.d_model, v.patch, v.patch);
-    patches.bias = true;
+    Builder::ConvolutionOptions patches = biased_square(v.d_model, v.patch, v.patch);
     const TensorId map = builder.convolution(
         v.names.patches, builder.input({*input.channels, *input.image_height, *input.image_width}), patches);
     const Shape shape = builder.shape_of(map);
@@ -176,13 +172,6 @@ Mixer read_mlp_mixer(const ShapeReader& shape, const BuildOptions& options)
     return m;
 }
 
-bool report_impossible(Builder& builder, const Mixer& m, const ModelInput& input)
-{
-    const bool height =
-        report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_height, m.patch);
-    return report_indivisible(builder, "patch-does-not-divide-image", "patch", *input.image_width, m.patch) || height;
-}
-
 TensorId perceptron(Builder& builder, const std::string& name, TensorId x, std::int64_t inner, const Mixer& m)
 {
     const std::int64_t width = builder.shape_of(x)[-1];
@@ -212,9 +201,8 @@ Network build_mlp_mixer(const ShapeReader& shape, const ModelInput& input, const
 {
     Builder builder;
     const Mixer m = read_mlp_mixer(shape, options);
-    if (report_impossible(builder, m, input)) return builder.finish({});
-    Builder::ConvolutionOptions patches = Builder::square(m.d_model, m.patch, m.patch);
-    patches.bias = true;
+    if (report_patch(builder, input, m.patch)) return builder.finish({});
+    Builder::ConvolutionOptions patches = biased_square(m.d_model, m.patch, m.patch);
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const TensorId map = builder.convolution("stem.proj", image, patches);
     const Shape extents = builder.shape_of(map);
