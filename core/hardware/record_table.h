@@ -74,52 +74,35 @@ struct RecordRow {
     /// Multiplies an amount by `numerator / denominator`; whole numbers round down.
     void (*scale)(Record& record, int numerator, int denominator) = nullptr;
 
-    RecordRow with(auto change) const
+    template <typename Type>
+    RecordRow with(Type RecordField::*member, std::type_identity_t<Type> value) const
     {
         RecordRow row = *this;
-        change(row.field);
+        row.field.*member = value;
         return row;
     }
-    RecordRow required() const
-    {
-        return with([](RecordField& f) { f.required = true; });
-    }
-    RecordRow date() const
-    {
-        return with([](RecordField& f) { f.type = RecordFieldType::date; });
-    }
+    RecordRow required() const { return with(&RecordField::required, true); }
+    RecordRow date() const { return with(&RecordField::type, RecordFieldType::date); }
+    RecordRow hidden() const { return with(&RecordField::editable, false); }
+    RecordRow shared() const { return with(&RecordField::shared, true); }
+    RecordRow on_sheet(OnSheet use = OnSheet::shown) const { return with(&RecordField::on_sheet, use); }
     /// Legal words of a text or of the elements of a list.
     RecordRow one_of(std::span<const std::string_view> words) const
     {
-        return with([words](RecordField& f) {
-            f.words = words;
-            if (f.type == RecordFieldType::text) f.type = RecordFieldType::word;
-        });
+        const bool text = field.type == RecordFieldType::text;
+        return with(&RecordField::words, words).with(&RecordField::type, text ? RecordFieldType::word : field.type);
     }
-    RecordRow one_of(std::span<const int> numbers) const
-    {
-        return with([numbers](RecordField& f) { f.numbers = numbers; });
-    }
+    RecordRow one_of(std::span<const int> numbers) const { return with(&RecordField::numbers, numbers); }
     RecordRow up_to(double highest) const
     {
-        return with([highest](RecordField& f) { f.range.highest = highest; });
+        RecordRow row = *this;
+        row.field.range.highest = highest;
+        return row;
     }
     /// `lowest` itself is legal.
     RecordRow from(double lowest) const
     {
-        return with([lowest](RecordField& f) { f.range = {lowest, f.range.highest, false}; });
-    }
-    RecordRow hidden() const
-    {
-        return with([](RecordField& f) { f.editable = false; });
-    }
-    RecordRow shared() const
-    {
-        return with([](RecordField& f) { f.shared = true; });
-    }
-    RecordRow on_sheet(OnSheet use = OnSheet::shown) const
-    {
-        return with([use](RecordField& f) { f.on_sheet = use; });
+        return with(&RecordField::range, NumberRange{lowest, field.range.highest, false});
     }
 };
 

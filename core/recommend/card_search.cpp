@@ -494,30 +494,30 @@ public:
 private:
     bool is_dealt_out() const { return deals_out(task_) && shape_.is_language_model; }
 
+    /// Ways to divide `whole` over GPUs, in numbers that divide both.
+    static std::vector<std::int64_t> degrees_of(std::int64_t gpus, std::int64_t whole)
+    {
+        std::vector<std::int64_t> degrees = divisors_of(gpus);
+        std::erase_if(degrees, [whole](std::int64_t degree) { return whole % degree != 0; });
+        return degrees;
+    }
+
     std::vector<std::int64_t> tensor_degrees() const
     {
         if (!is_dealt_out()) return {1};
-        std::vector<std::int64_t> degrees = divisors_of(build_.per_machine);
-        std::erase_if(degrees, [this](std::int64_t degree) { return shape_.divisible.common_heads % degree != 0; });
-        return degrees;
+        return degrees_of(build_.per_machine, shape_.divisible.common_heads);
     }
 
     std::vector<std::int64_t> pipeline_degrees(std::int64_t tensor) const
     {
-        if (!is_dealt_out()) return {1};
-        std::vector<std::int64_t> degrees = divisors_of(build_.gpus() / tensor);
-        std::erase_if(degrees, [this](std::int64_t degree) {
-            return degree > 1 && (shape_.divisible.layers == 0 || shape_.divisible.layers % degree != 0);
-        });
-        return degrees;
+        if (!is_dealt_out() || shape_.divisible.layers == 0) return {1};
+        return degrees_of(build_.gpus() / tensor, shape_.divisible.layers);
     }
 
     std::vector<std::int64_t> expert_degrees(std::int64_t pipeline) const
     {
         if (!deals_out(task_) || shape_.divisible.experts <= 1) return {1};
-        std::vector<std::int64_t> degrees = divisors_of(build_.gpus() / pipeline);
-        std::erase_if(degrees, [this](std::int64_t degree) { return shape_.divisible.experts % degree != 0; });
-        return degrees;
+        return degrees_of(build_.gpus() / pipeline, shape_.divisible.experts);
     }
 
     void add(std::int64_t tensor, std::int64_t pipeline, std::int64_t expert)

@@ -37,15 +37,17 @@ const char* broken_limit(const CandidateFigures& figures, const Requirements& ne
     return "power";
 }
 
+/// The entry of a reason, added where there is none.
+Rejection& entry_of(const std::string& code, bool is_finding, std::vector<Rejection>& rejections)
+{
+    const auto known = std::ranges::find_if(
+        rejections, [&](const Rejection& r) { return r.code == code && r.is_finding == is_finding; });
+    return known != rejections.end() ? *known : rejections.emplace_back(Rejection{code, is_finding, 0, 0});
+}
+
 void count_rejected(const char* code, std::int64_t candidates, std::vector<Rejection>& rejections)
 {
-    if (candidates == 0) return;
-    const auto known =
-        std::ranges::find_if(rejections, [code](const Rejection& r) { return r.code == code && !r.is_finding; });
-    if (known != rejections.end())
-        known->candidates += candidates;
-    else
-        rejections.push_back({code, false, candidates, 0});
+    if (candidates > 0) entry_of(code, false, rejections).candidates += candidates;
 }
 
 /// Counts a card whose options all break a limit under the limit that its nearest option breaks.
@@ -55,12 +57,7 @@ void count_cards(const Requirements& need, Recommendation& answer)
         const auto keeps = [&](const CardOption& option) { return keeps_limits(option.figures, need); };
         if (card.options.empty() || std::ranges::any_of(card.options, keeps)) continue;
         card.rejected_by = broken_limit(card.options.front().figures, need);
-        const auto known = std::ranges::find_if(
-            answer.rejections, [&](const Rejection& r) { return r.code == card.rejected_by && !r.is_finding; });
-        if (known != answer.rejections.end())
-            ++known->cards;
-        else
-            answer.rejections.push_back({card.rejected_by, false, 0, 1});
+        ++entry_of(card.rejected_by, false, answer.rejections).cards;
     }
 }
 
@@ -547,14 +544,8 @@ void compare_cards(RejectionCounts rejected, Exploration& exploration)
     std::ranges::sort(exploration.cards, [](const auto& a, const auto& b) { return a.gpu < b.gpu; });
     for (const auto& [reason, count] : rejected.by_reason)
         exploration.rejections.push_back({reason.code, reason.is_finding, count, 0});
-    for (const CardOutcome& card : exploration.cards) {
-        if (card.rejected_by.empty()) continue;
-        const auto same = std::ranges::find(exploration.rejections, card.rejected_by, &Rejection::code);
-        if (same != exploration.rejections.end())
-            ++same->cards;
-        else
-            exploration.rejections.push_back({card.rejected_by, card.is_finding, 0, 1});
-    }
+    for (const CardOutcome& card : exploration.cards)
+        if (!card.rejected_by.empty()) ++entry_of(card.rejected_by, card.is_finding, exploration.rejections).cards;
     std::ranges::stable_sort(exploration.rejections, [](const auto& a, const auto& b) {
         return std::pair(a.candidates, a.cards) > std::pair(b.candidates, b.cards);
     });
@@ -648,15 +639,8 @@ void add_batch(Exploration other, Exploration& found)
         candidate.changes = changes_between(found.asked, candidate.scenario);
         found.front.push_back(std::move(candidate));
     }
-    for (const Rejection& rejection : other.rejections) {
-        const auto known = std::ranges::find_if(found.rejections, [&](const Rejection& r) {
-            return r.code == rejection.code && r.is_finding == rejection.is_finding;
-        });
-        if (known == found.rejections.end())
-            found.rejections.push_back({rejection.code, rejection.is_finding, rejection.candidates, 0});
-        else
-            known->candidates += rejection.candidates;
-    }
+    for (const Rejection& rejection : other.rejections)
+        entry_of(rejection.code, rejection.is_finding, found.rejections).candidates += rejection.candidates;
     for (CardOutcome& card : found.cards) {
         const auto theirs = std::ranges::find(other.cards, card.gpu, &CardOutcome::gpu);
         if (card.rejected_by.empty() || theirs == other.cards.end() || !theirs->rejected_by.empty()) continue;
