@@ -88,13 +88,12 @@ void restore_members(ordered_json& value, const UnknownMembers& members)
 void find_long_texts(const json& value, const std::string& field, std::vector<Finding>& errors)
 {
     if (value.is_string() && value.get_ref<const std::string&>().size() > longest_text)
-        errors.push_back(
-            too_long_error("text-too-long", field, value.get_ref<const std::string&>().size(), longest_text));
+        errors.push_back(input_error("text-too-long", field, value.get_ref<const std::string&>().size(), longest_text));
     if (value.is_object()) {
         for (const auto& [key, member] : value.items()) {
             // A key of that length would make its own path as long.
             if (key.size() > longest_text)
-                errors.push_back(too_long_error("text-too-long", field, key.size(), longest_text));
+                errors.push_back(input_error("text-too-long", field, key.size(), longest_text));
             else
                 find_long_texts(member, json_member_path(field, key), errors);
         }
@@ -174,7 +173,7 @@ private:
         }
         file.required_objects(key, [&](ObjectReader& object) { project_.builds.push_back(read(object)); });
         const std::size_t pinned = pinned_builds(project_).size();
-        if (pinned > most_pinned) add(too_long_error("too-many-pinned", key, pinned, most_pinned));
+        if (pinned > most_pinned) add(input_error("too-many-pinned", key, pinned, most_pinned));
         return true;
     }
 
@@ -269,8 +268,8 @@ private:
         read_price_overrides(object, pin.prices);
         read_exchange_rates(object, pin.exchange_rates);
         if (pin.prices.size() > most_pinned_prices)
-            add(too_long_error("number-of-prices", object.path_of("price_overrides"), pin.prices.size(),
-                               most_pinned_prices));
+            add(input_error("number-of-prices", object.path_of("price_overrides"), pin.prices.size(),
+                            most_pinned_prices));
         pin.electricity_price_per_kwh = object.optional_number("electricity_price_per_kWh", price_rule);
         keep_unknown(object, pin.unknown);
         return pin;

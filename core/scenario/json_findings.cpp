@@ -33,33 +33,35 @@ Arguments with_range(const FieldRule& rule, Argument found)
             {"maximum", bound_argument(rule.maximum)}};
 }
 
-/// What is said of a value of another type, and of one that is not legal, in the order of `FieldType`.
-struct TypeCodes {
-    const char* wrong_type;
-    const char* wrong_amount;
-};
-constexpr std::array type_codes{TypeCodes{"not-a-flag", ""}, TypeCodes{"not-an-integer", "integer-out-of-range"},
-                                TypeCodes{"not-a-number", "number-out-of-range"},
-                                TypeCodes{"not-a-word", "unknown-word"}, TypeCodes{"not-a-text", "text-length"}};
-
-const TypeCodes& codes_of(FieldType type) { return type_codes[static_cast<std::size_t>(type)]; }
-
 Finding wrong_type(const FieldRule& rule, Argument found, std::string field)
 {
-    const bool ranged = rule.type == FieldType::integer || rule.type == FieldType::real;
-    Arguments arguments = ranged ? with_range(rule, std::move(found)) : Arguments{{"found", std::move(found)}};
-    if (rule.type == FieldType::choice) arguments.emplace_back("accepted", joined(rule.choices));
-    return input_error(codes_of(rule.type).wrong_type, std::move(field), std::move(arguments));
+    switch (rule.type) {
+    case FieldType::flag: return input_error("not-a-flag", std::move(field), {{"found", std::move(found)}});
+    case FieldType::integer: return input_error("not-an-integer", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::real: return input_error("not-a-number", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::choice:
+        return input_error("not-a-word", std::move(field),
+                           {{"found", std::move(found)}, {"accepted", joined(rule.choices)}});
+    case FieldType::text: return input_error("not-a-text", std::move(field), {{"found", std::move(found)}});
+    }
+    return {};
 }
 
 Finding wrong_amount(const FieldRule& rule, Argument found, std::string field)
 {
-    if (rule.type == FieldType::choice)
+    switch (rule.type) {
+    case FieldType::flag: break;
+    case FieldType::integer:
+        return input_error("integer-out-of-range", std::move(field), with_range(rule, std::move(found)));
+    case FieldType::real:
+        return input_error(rule.above_minimum ? "number-not-above" : "number-out-of-range", std::move(field),
+                           with_range(rule, std::move(found)));
+    case FieldType::choice:
         return input_error("unknown-word", std::move(field),
                            {{"found", std::move(found)}, {"accepted", joined(rule.choices)}});
-    const bool not_above = rule.type == FieldType::real && rule.above_minimum;
-    const char* code = not_above ? "number-not-above" : codes_of(rule.type).wrong_amount;
-    return input_error(code, std::move(field), with_range(rule, std::move(found)));
+    case FieldType::text: return input_error("text-length", std::move(field), with_range(rule, std::move(found)));
+    }
+    return {};
 }
 
 /// The excerpt of a value; a container is named by its kind.
@@ -130,7 +132,7 @@ Finding input_error(std::string code, std::string field, Arguments arguments)
     return {Finding::Severity::error, std::move(code), std::move(field), std::move(arguments)};
 }
 
-Finding too_long_error(std::string code, std::string field, std::size_t found, std::size_t most)
+Finding input_error(std::string code, std::string field, std::size_t found, std::size_t most)
 {
     return input_error(std::move(code), std::move(field),
                        {{"found", bound_argument(static_cast<double>(found))},

@@ -58,7 +58,7 @@ LayerSpecs read_layers(const json& list, const std::string& field, Errors& error
 {
     LayerSpecs layers;
     if (list.size() > most_layers) {
-        errors.push_back(too_long_error("too-many-layers", field, list.size(), most_layers));
+        errors.push_back(input_error("too-many-layers", field, list.size(), most_layers));
         return layers;
     }
     layers.reserve(list.size());

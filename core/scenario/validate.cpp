@@ -227,8 +227,8 @@ Findings workload_errors(const Requirements& requirements, const std::vector<Pre
 {
     Findings errors;
     if (requirements.workloads.size() > most_workloads)
-        return {too_long_error("too-many-workloads", "requirements.workloads", requirements.workloads.size(),
-                               most_workloads)};
+        return {
+            input_error("too-many-workloads", "requirements.workloads", requirements.workloads.size(), most_workloads)};
     for (std::size_t i = 0; i < requirements.workloads.size(); ++i)
         append(errors, model_errors(question_of(requirements.workloads[i]), presets,
                                     json_element_path("requirements.workloads", i)));
@@ -239,8 +239,7 @@ Findings measurement_errors(const std::vector<Measurement>& measurements)
 {
     Findings errors;
     if (measurements.size() > most_measurements)
-        errors.push_back(
-            too_long_error("too-many-measurements", "measurements", measurements.size(), most_measurements));
+        errors.push_back(input_error("too-many-measurements", "measurements", measurements.size(), most_measurements));
     for (std::size_t i = 0; i < measurements.size(); ++i) {
         if (!measurements[i].step_seconds && !measurements[i].peak_bytes)
             errors.push_back(input_error("measurement-empty", json_element_path("measurements", i)));
@@ -331,7 +330,7 @@ std::vector<Finding> layer_errors(const LayerSpecs& layers, const std::string& f
     std::vector<Finding> errors;
     if (layers.empty()) errors.push_back(input_error("no-layers", field));
     if (layers.size() > most_layers) {
-        errors.push_back(too_long_error("too-many-layers", field, layers.size(), most_layers));
+        errors.push_back(input_error("too-many-layers", field, layers.size(), most_layers));
         return errors;
     }
     for (std::size_t i = 0; i < layers.size(); ++i) check_layer(layers[i], json_element_path(field, i), errors);
