@@ -8,6 +8,7 @@
 #include "ui/document/hardware_data.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
+#include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"

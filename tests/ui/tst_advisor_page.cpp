@@ -8,6 +8,7 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/parameter_control.h"
 #include "ui/document/page.h"
+#include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/part_entries.h"

@@ -6,6 +6,7 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/page.h"
+#include "ui/format/words.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/part_entries.h"

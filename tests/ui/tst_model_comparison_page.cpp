@@ -4,6 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/picker_control.h"
 #include "ui/document/page.h"
+#include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/working_panel.h"

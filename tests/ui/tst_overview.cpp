@@ -6,6 +6,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
 #include "ui/document/page.h"
+#include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/plots/plot_list.h"

@@ -2,6 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/page.h"
+#include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
 #include "ui/measure/measured_page.h"
 #include "ui/model_comparison/model_comparison_page.h"

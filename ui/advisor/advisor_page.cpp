@@ -8,6 +8,7 @@
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/format/words.h"
 #include "ui/panels/field_form.h"
 #include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/document/document.h"
-#include "ui/format/words.h"
 
 #include <QObject>
 #include <QPoint>
@@ -17,6 +16,7 @@ namespace rigwright {
 
 class BuildActions;
 class HardwareData;
+class Localization;
 class MeasurementFiles;
 
 /// The five places of the window, in the order of the rail.

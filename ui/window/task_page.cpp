@@ -8,6 +8,7 @@
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
+#include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/swept_number.h"
