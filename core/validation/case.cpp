@@ -190,6 +190,7 @@ void read_members(const json& value, CaseReading& reading)
     read.certainty = fields.optional_text("quality", any_text).value_or("");
     read.unseen = fields.optional_flag("unseen").value_or(false);
     read.judges_time = fields.optional_flag("judges_time").value_or(false);
+    read.judges_memory = fields.optional_flag("judges_memory").value_or(false);
     for (const char* key : remarks) fields.any(key);
     if (const json* scenario = fields.required("scenario")) {
         ScenarioReading inner = read_scenario(*scenario, "scenario");

@@ -28,6 +28,8 @@ struct Case {
     bool unseen = false;
     /// Its times judge the widths of ranges, so no width is fitted on them.
     bool judges_time = false;
+    /// Nor is a range of memory.
+    bool judges_memory = false;
     /// Whether the plan ran or ran out of memory, where that is what was published.
     std::optional<bool> ran;
     /// Where it was published.

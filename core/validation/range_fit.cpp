@@ -135,8 +135,8 @@ TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_mag
 
 MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, std::string_view kind)
 {
-    const Sources sources = residuals_by_source(runs, [kind](const UnseenRun&, const Residual& residual) {
-        return residual.domain == Domain::memory && residual.memory_range == kind;
+    const Sources sources = residuals_by_source(runs, [kind](const UnseenRun& run, const Residual& residual) {
+        return !run.judges_memory && residual.domain == Domain::memory && residual.memory_range == kind;
     });
     MemoryRangeFit fit = percentiles(sources, {});
     for (const auto& [name, residuals] : sources) {

@@ -87,7 +87,8 @@ std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData
     for (const Case& one : cases) {
         if (!one.unseen) continue;
         const Evaluation evaluation = evaluate(one.scenario, data);
-        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, one.judges_time, {}, one.ran, std::nullopt};
+        UnseenRun run{one.id, one.source, one.kind_of_model, one.certainty, one.judges_time, one.judges_memory,
+                      {},     one.ran,    std::nullopt};
         for (const Reading& reading : one.readings) {
             if (const auto residual = residual_of(reading, evaluation, data)) run.residuals.push_back(*residual);
             if (!run.ran) run.ran = true;
@@ -103,7 +104,7 @@ std::vector<UnseenRun> left_out_runs(std::span<const RefitRow> speeds, std::span
     std::vector<UnseenRun> runs;
     const auto add = [&runs](const std::string& id, const std::string& source, const std::string& kind,
                              const Residual& residual) {
-        runs.push_back({id, source, kind, {}, false, {residual}, std::nullopt, std::nullopt});
+        runs.push_back({id, source, kind, {}, false, false, {residual}, std::nullopt, std::nullopt});
     };
     for (const RefitRow& row : speeds)
         add({}, row.source, row.kind_of_model, {Domain::time, -row.error(Unseen::source)});

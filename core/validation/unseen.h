@@ -41,6 +41,8 @@ struct UnseenRun {
     std::string certainty;
     /// No width of a time is fitted on it.
     bool judges_time = false;
+    /// Nor is a range of memory.
+    bool judges_memory = false;
     std::vector<Residual> residuals;
     /// Empty where the source prints no figure of a run that was tried.
     std::optional<bool> ran;
