@@ -46,8 +46,7 @@ void print_text(const Comparison& comparison, const ComparedBuilds& builds, Sess
     right.front() = right.back() = false;
     Table table(headings, right);
     std::vector<std::string> verdicts{words.text("column.verdict")};
-    for (const auto& verdict : comparison.verdicts)
-        verdicts.push_back(verdict ? words.text(std::string("verdict.") + key_of(*verdict)) : "–");
+    for (const ComparedVerdict& verdict : comparison.verdicts) verdicts.push_back(verdict_text(verdict, words));
     verdicts.emplace_back();
     table.add(verdicts);
     for (const ComparedRow& row : comparison.rows) {

@@ -5,6 +5,7 @@
 #include "core/report/sections.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rigwright {
@@ -89,12 +90,16 @@ std::string open_requirements(const ReportDraft& draft, const Evaluation& option
     return joined_sentences(open, draft.messages.language());
 }
 
-/// How an option that nothing blocks may still fail: its memory or its time may be larger than estimated.
+/// How an option that nothing blocks may still fail: its memory or its time may be larger than estimated, most of all
+/// where nothing like it was measured.
 std::vector<std::string> risks_of(const ReportDraft& draft, const Evaluation& option)
 {
+    constexpr auto codes =
+        std::to_array<std::string_view>({"memory-tight", "deadline-within-the-range", "memory-not-measured",
+                                         "generation-not-measured", "offload-not-measured"});
     std::vector<std::string> risks;
     for (const Finding& finding : option.estimate->findings)
-        if (finding.code == "memory-tight" || finding.code == "deadline-within-the-range")
+        if (std::ranges::find(codes, finding.code) != codes.end())
             risks.push_back(draft.messages.text_of_finding(finding));
     return risks;
 }
@@ -124,7 +129,9 @@ ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choic
     const auto text = [&](const char* code) { return draft.text(code, {{"option", draft.names.front()}}); };
     if (choice.qualified.empty()) return {text("choice.single-fails"), true};
     std::vector<std::string> sentences = risks_of(draft, *draft.inputs.options.front());
-    sentences.insert(sentences.begin(), text(sentences.empty() ? "choice.single-works" : "choice.single-at-risk"));
+    const std::string open = open_requirements(draft, *draft.inputs.options.front());
+    if (!open.empty()) sentences.push_back(open);
+    sentences.insert(sentences.begin(), text(sentences.empty() ? "choice.single-works" : "choice.single-reserved"));
     return {joined_sentences(sentences, draft.messages.language()), true};
 }
 

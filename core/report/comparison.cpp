@@ -247,12 +247,20 @@ bool ComparedRow::has_working() const
     return !quantity.starts_with("findings.") && quantity != time_at_baseline_batch;
 }
 
+ComparedVerdict compared_verdict(const Evaluation& build)
+{
+    if (!build.estimate) return {};
+    const Estimate& estimate = *build.estimate;
+    return {estimate.verdict, estimate.memory && estimate.memory->order_of_magnitude,
+            estimate.time && estimate.time->order_of_magnitude};
+}
+
 Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data)
 {
     Comparison comparison;
     comparison.baseline = baseline;
     for (const Evaluation* build : builds) {
-        comparison.verdicts.push_back(build->estimate ? build->estimate->verdict : std::nullopt);
+        comparison.verdicts.push_back(compared_verdict(*build));
         comparison.has_baseline_task.push_back(asks_the_same(build->scenario, builds[baseline]->scenario));
     }
     comparison.same_global_batch = have_one_global_batch(builds);
@@ -327,7 +335,7 @@ ordered_json comparison_json(const Comparison& comparison, const std::vector<std
     ordered_json file{{"format", "rigwright.comparison"}, {"version", 1}, {"builds", ordered_json::array()}};
     for (std::size_t i = 0; i < names.size(); ++i) {
         ordered_json build{{"name", names[i]}};
-        if (comparison.verdicts[i]) build["verdict"] = key_of(*comparison.verdicts[i]);
+        if (const auto verdict = comparison.verdicts[i].verdict) build["verdict"] = key_of(*verdict);
         file["builds"].push_back(std::move(build));
     }
     file["baseline"] = comparison.baseline;

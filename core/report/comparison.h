@@ -84,10 +84,20 @@ struct ComparedInput {
     std::vector<FieldValue> values;
 };
 
+/// A verdict, empty where there is no estimate, and what of it is an order of magnitude.
+struct ComparedVerdict {
+    std::optional<Verdict> verdict{};
+    bool rough_memory = false;
+    bool rough_time = false;
+
+    bool operator==(const ComparedVerdict&) const = default;
+};
+ComparedVerdict compared_verdict(const Evaluation& build);
+
 /// Builds beside each other.
 struct Comparison {
     std::size_t baseline = 0;
-    std::vector<std::optional<Verdict>> verdicts;
+    std::vector<ComparedVerdict> verdicts;
     std::vector<ComparedRow> rows;
     std::vector<ComparedInput> inputs;
     /// One a build: its task is the baseline's, the prices of money aside, since a pinned build keeps its own. Where it

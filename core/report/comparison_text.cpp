@@ -48,6 +48,17 @@ std::string row_name(const ComparedRow& row, const Messages& words)
     return words.text(words.has(own) ? own : "quantity." + row.quantity);
 }
 
+std::string verdict_text(const ComparedVerdict& verdict, const Messages& words)
+{
+    if (!verdict.verdict) return "–";
+    const MessageCode code{"verdict." + std::string(key_of(*verdict.verdict))};
+    if (!verdict.rough_memory && !verdict.rough_time) return words.text(code.code);
+    const char* rough = !verdict.rough_memory ? "verdict-rough.time"
+                        : verdict.rough_time  ? "verdict-rough.both"
+                                              : "verdict-rough.memory";
+    return words.text(rough, {{"verdict", code}});
+}
+
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words)
 {
     if (!value) return unknown;

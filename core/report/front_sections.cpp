@@ -17,14 +17,7 @@ constexpr auto last_figures =
 
 ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
 {
-    if (!option.estimate->verdict) return {"–"};
-    const MessageCode verdict{"verdict." + std::string(key_of(*option.estimate->verdict))};
-    const Estimate& estimate = *option.estimate;
-    const bool time = estimate.time && estimate.time->order_of_magnitude;
-    const bool memory = estimate.memory && estimate.memory->order_of_magnitude;
-    if (!time && !memory) return {draft.messages.text(verdict.code)};
-    const char* rough = time && memory ? "report.rough" : time ? "report.rough-time" : "report.rough-memory";
-    return {draft.text(rough, {{"verdict", verdict}})};
+    return {verdict_text(compared_verdict(option), draft.messages)};
 }
 
 ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)

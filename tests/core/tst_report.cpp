@@ -217,8 +217,28 @@ private slots:
         QCOMPARE(choice_of({other, other}).qualified, (std::vector<std::size_t>{0, 1}));
         const Report alone = report_of({other}, Language::english);
         const auto& answer = std::get<ReportParagraph>(alone.sections[0].blocks.front());
-        QVERIFY(answer.text.find("at risk. Tight: needs") != std::string::npos);
+        QVERIFY(answer.text.find("reservations. Tight: needs") != std::string::npos);
         QVERIFY(answer.text.find("works") == std::string::npos);
+    }
+
+    void what_was_never_measured_is_said_with_the_answer_and_the_verdict()
+    {
+        const auto verdict_of = [](const Evaluation& option) {
+            return row_of(*table_of(report_of({option}, Language::english), "comparison"), "Verdict")[1].text;
+        };
+        Scenario plan = quoted("ascend910a", 1, 13000.0);
+        const Evaluation both = evaluated(plan);
+        QCOMPARE(verdict_of(both), std::string("FITS · order of magnitude"));
+        const Report report = report_of({both}, Language::english);
+        const auto& answer = std::get<ReportParagraph>(report.sections[0].blocks.front());
+        QVERIFY2(answer.text.find("reservations. Not measured:") != std::string::npos, answer.text.c_str());
+        plan.build.gpu = "mi300x";
+        QCOMPARE(verdict_of(evaluated(plan)), std::string("FITS · time: order of magnitude"));
+        plan.build.gpu = "rtx4090";
+        plan.training.framework = Framework::tensorflow;
+        QCOMPARE(verdict_of(evaluated(plan)), std::string("FITS · memory: order of magnitude"));
+        plan.training.framework = Framework::pytorch;
+        QCOMPARE(verdict_of(evaluated(plan)), std::string("FITS"));
     }
 
     void a_missed_deadline_is_out()

@@ -123,6 +123,25 @@ private slots:
         }
     }
 
+    void a_measured_step_ends_that_its_time_is_rough()
+    {
+        Scenario scenario = inspected_fabric();
+        scenario.build.gpu = "ascend910a";
+        const auto says = [](const Evaluation& plan) {
+            return std::ranges::any_of(plan.estimate->findings,
+                                       [](const Finding& one) { return one.code == "generation-not-measured"; });
+        };
+        const Evaluation before = evaluated(scenario);
+        QVERIFY(says(before));
+        Measurement step;
+        step.micro_batch = scenario.training.micro_batch;
+        step.step_seconds = before.estimate->time->step.base();
+        scenario.measurements = {step};
+        const Evaluation after = evaluated(scenario);
+        QVERIFY(!after.estimate->time->order_of_magnitude);
+        QVERIFY(!says(after));
+    }
+
     void unknown_capacity_is_open()
     {
         Scenario scenario = inspected_fabric();

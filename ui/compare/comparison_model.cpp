@@ -160,8 +160,7 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
     if (line.row != nullptr) return value_text(*line.row, column);
     if (line.input != nullptr)
         return from_utf8(choice_text(line.input->field, line.input->values[column], words_.table()));
-    const std::optional<Verdict>& verdict = comparison_.verdicts[column];
-    return verdict ? words_.text(std::string("verdict.") + key_of(*verdict)) : QStringLiteral("–");
+    return from_utf8(verdict_text(comparison_.verdicts[column], words_.table()));
 }
 
 QString ComparisonModel::best(const Line& line) const
@@ -178,8 +177,9 @@ QVariant ComparisonModel::colour(const Line& line, std::size_t column) const
         const auto& value = line.row->values[column];
         return value && value->hypothetical ? QVariant(theme.muted) : QVariant();
     }
-    if (line.input != nullptr || !comparison_.verdicts[column]) return {};
-    return theme.of(*comparison_.verdicts[column]);
+    const std::optional<Verdict>& verdict = comparison_.verdicts[column].verdict;
+    if (line.input != nullptr || !verdict) return {};
+    return theme.of(*verdict);
 }
 
 QVariant ComparisonModel::font(const Line& line, std::size_t column) const

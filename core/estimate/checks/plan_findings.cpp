@@ -145,6 +145,7 @@ struct FinishedPlan {
     bool multiplies_narrow_numbers() const { return storage_bits(product_format()) < 32; }
 };
 
+/// The verdict, and what of it was never measured.
 void check_memory(const FinishedPlan& plan, FindingList& found)
 {
     const Estimate& estimate = *plan.evaluation.estimate;
@@ -172,6 +173,12 @@ void check_memory(const FinishedPlan& plan, FindingList& found)
         else
             found.unchecked("memory-not-measured", "training.framework",
                             {{"what", MessageCode{"framework." + std::string(word_of(framework))}}});
+    }
+    if (estimate.time && estimate.time->order_of_magnitude && plan.trainer() == nullptr) {
+        if (plan.data.time.generation_of(plan.gpu).order_of_magnitude)
+            found.unchecked("generation-not-measured", "build.gpu", {{"gpu", plan.gpu.name}});
+        if (plan.scenario().parallel.offload != Offload::none)
+            found.unchecked("offload-not-measured", "parallel.offload");
     }
     if (!plan.evaluation.memory.usable)
         found.unchecked("usable-memory-unknown", plan.trainer() != nullptr ? "build.ram_GiB" : "build.gpu",
@@ -404,9 +411,6 @@ void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known,
 void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings)
 {
     FindingList found(findings);
-    if (inputs.coefficients.generation_of(*inputs.gpu).order_of_magnitude)
-        found.unchecked("generation-not-measured", "build.gpu", {{"gpu", inputs.gpu->name}});
-    if (inputs.scenario.parallel.offload != Offload::none) found.unchecked("offload-not-measured", "parallel.offload");
     if (terms.topology.network_assumed)
         found.unchecked("network-assumed", "build.node_link", {{"rate", terms.topology.adapter.rate}});
     add_parallel_findings(inputs, terms, found);
