@@ -78,8 +78,9 @@ std::string parts_text(const ReportDraft& draft, const BillOfMaterials& bill, Pa
                                    : line.price ? draft.text("bill.no-rate")
                                                 : draft.text("no-price");
         const std::string count = part_count_cell(draft, line).text;
-        const std::string part = line.name.empty()
-                                     ? amount
+        const std::string part = line.name.empty() ? amount
+                                 : !line.is_quantity_known
+                                     ? draft.text("bills.without-size", {{"name", line.name}})
                                      : draft.text(kind == PartKind::storage ? "bills.amount-of" : "bills.count-of",
                                                   {{"count", count}, {"name", line.name}, {"amount", amount}});
         text += (text.empty() ? "" : draft.text("separator")) + part;

@@ -78,6 +78,7 @@ std::string part_text(const ReportDraft& draft, const BillLine& line)
 
 ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line)
 {
+    if (!line.is_quantity_known) return {draft.text("bill.no-size")};
     return draft.cell(line.kind == PartKind::storage ? terabytes(line.quantity) : Value{line.quantity, Unit::count});
 }
 
@@ -114,7 +115,8 @@ std::vector<ReportCell> row_of(const ReportDraft& draft, const BillLine& line, c
         return row;
     }
     row.push_back(draft.cell(money(line.price->amount, line.price->currency)));
-    row.push_back(line.amount ? draft.cell(money(*line.amount, currency)) : ReportCell{draft.text("bill.no-rate")});
+    const char* gap = line.is_quantity_known ? "bill.no-rate" : "bill.no-size";
+    row.push_back(line.amount ? draft.cell(money(*line.amount, currency)) : ReportCell{draft.text(gap)});
     const auto kind = word_of(line.price->kind);
     row.push_back({draft.text("price-kind." + std::string(kind))});
     row.push_back({line.price->date});

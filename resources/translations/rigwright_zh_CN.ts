@@ -1127,6 +1127,10 @@
         <source>This is the price of the database: there is no price of yours to clear.</source>
         <translation>这是数据库价格，没有可清除的自有价格。</translation>
     </message>
+    <message>
+        <source>size not set</source>
+        <translation>容量未设置</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BlockModel</name>

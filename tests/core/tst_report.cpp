@@ -307,6 +307,18 @@ private slots:
         QVERIFY(!choice.proposed);
     }
 
+    void a_drive_without_a_size_is_said_to_have_none()
+    {
+        Scenario plan = quoted("rtx4090", 1, 13000.0);
+        plan.build.storage = "nvme4-990pro";
+        const std::string text = report_markdown(std::vector{report_of({evaluated(plan)}, Language::english)});
+        QVERIFY(text.find("size not set") != std::string::npos);
+        QVERIFY(text.find("no exchange rate") == std::string::npos);
+        plan.build.storage_tb = 2.0;
+        const std::string sized = report_markdown(std::vector{report_of({evaluated(plan)}, Language::english)});
+        QVERIFY(sized.find("size not set") == std::string::npos);
+    }
+
     void the_bill_names_price_date_and_source()
     {
         const Report report = report_of({evaluated(quoted("rtx4090", 2, 13000.0))}, Language::english);

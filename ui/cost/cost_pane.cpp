@@ -111,6 +111,7 @@ public:
           words_(words)
     {
         const auto in_stock = [this](const BillLine& line) {
+            if (!line.is_quantity_known) return tr("size not set");
             return words_.text(line.kind == PartKind::storage ? terabytes(line.quantity)
                                                               : Value{line.quantity, Unit::count});
         };

@@ -94,6 +94,7 @@ private:
         line.part = record->id;
         line.name = record->name;
         line.quantity = quantity;
+        line.is_quantity_known = is_known;
         if (const auto own = scenario_.build.price_overrides.find(record->id);
             own != scenario_.build.price_overrides.end()) {
             const PriceOverride& price = own->second;

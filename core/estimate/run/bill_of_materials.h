@@ -42,6 +42,8 @@ struct BillLine {
     std::optional<double> amount;
     /// The published price, if that excludes tax.
     std::optional<double> before_tax = {};
+    /// Otherwise the size of the storage is not set, and `quantity` is one terabyte a machine.
+    bool is_quantity_known = true;
 };
 
 /// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
