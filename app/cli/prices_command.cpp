@@ -62,7 +62,7 @@ PriceListChoices price_choices(const Invocation& invocation)
     const auto word = [&](std::string_view option, const auto& words, auto take) {
         if (invocation.has(option)) take(place_of(option, invocation.value(option), words));
     };
-    /// A value that `read` turns into what it stands for, empty where it stands for nothing.
+    /// The value of an option as `read` understands it; empty where it does not.
     const auto text = [&](std::string_view option, auto read, const char* accepted) {
         if (!invocation.has(option)) return std::string();
         std::string value = read(invocation.value(option));

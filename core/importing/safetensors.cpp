@@ -150,7 +150,7 @@ private:
         if (elements == 0) return;
         const bool weight = name.ends_with("weight");
         if (!dtype.real && is_packed(name, dtype.word)) {
-            // One tensor stands for all.
+            // The first one is reported in place of all.
             if (reading_.issues.empty())
                 report(json_member_path("$", name), "packed-weights", std::string(dtype.word), "");
         } else if ((dtype.real || weight) && !is_statistic(name)) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace rigwright {
 
@@ -80,14 +81,23 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
     section.blocks.emplace_back(std::move(excluded));
 }
 
+/// The sentences of the findings that count.
+std::vector<std::string> sentences_of(const ReportDraft& draft, const Evaluation& option,
+                                      const std::function<bool(const Finding&)>& counts)
+{
+    std::vector<std::string> sentences;
+    for (const Finding& finding : option.estimate->findings)
+        if (counts(finding)) sentences.push_back(draft.messages.text_of_finding(finding));
+    return sentences;
+}
+
 /// The requirements that could not be checked for an option ("Budget not checked: …").
 std::string open_requirements(const ReportDraft& draft, const Evaluation& option)
 {
-    std::vector<std::string> open;
-    for (const Finding& finding : option.estimate->findings)
-        if (finding.severity == Finding::Severity::unchecked && finding.field.starts_with("requirements."))
-            open.push_back(draft.messages.text_of_finding(finding));
-    return joined_sentences(open, draft.messages.language());
+    const auto is_open = [](const Finding& finding) {
+        return finding.severity == Finding::Severity::unchecked && finding.field.starts_with("requirements.");
+    };
+    return joined_sentences(sentences_of(draft, option, is_open), draft.messages.language());
 }
 
 /// How an option that nothing blocks may still fail: its memory or its time may be larger than estimated, most of all
@@ -97,11 +107,9 @@ std::vector<std::string> risks_of(const ReportDraft& draft, const Evaluation& op
     constexpr auto codes =
         std::to_array<std::string_view>({"memory-tight", "deadline-within-the-range", "memory-not-measured",
                                          "generation-not-measured", "offload-not-measured"});
-    std::vector<std::string> risks;
-    for (const Finding& finding : option.estimate->findings)
-        if (std::ranges::find(codes, finding.code) != codes.end())
-            risks.push_back(draft.messages.text_of_finding(finding));
-    return risks;
+    return sentences_of(draft, option, [&codes](const Finding& finding) {
+        return std::ranges::find(codes, finding.code) != codes.end();
+    });
 }
 
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)

@@ -15,11 +15,6 @@ constexpr auto first_figures = std::to_array<std::string_view>(
 constexpr auto last_figures =
     std::to_array<std::string_view>({"cost.run", "energy.total_kWh", "energy.average_power_W"});
 
-ReportCell verdict_cell(const ReportDraft& draft, const Evaluation& option)
-{
-    return {verdict_text(compared_verdict(option), draft.messages)};
-}
-
 ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
 {
     if (!option.estimate->time) return {"–"};
@@ -49,8 +44,9 @@ ReportSection comparison_section(const ReportDraft& draft)
     table.rows.push_back(draft.row(draft.text("gpus"), [&](const Evaluation& option) {
         return ReportCell{build_text(option, draft.inputs.data, draft.messages)};
     }));
-    table.rows.push_back(
-        draft.row(draft.text("verdict"), [&](const Evaluation& option) { return verdict_cell(draft, option); }));
+    table.rows.push_back(draft.row(draft.text("verdict"), [&](const Evaluation& option) {
+        return ReportCell{verdict_text(compared_verdict(option), draft.messages)};
+    }));
     const Comparison comparison = compare(draft.inputs.options, 0, draft.inputs.data);
     add_figures(draft, first_figures, table);
     add_batch_rows(draft, comparison, table);

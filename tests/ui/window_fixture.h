@@ -64,7 +64,8 @@ struct WindowFixture {
         QApplication::processEvents();
     }
 
-    /// Waits until what workers compute is drawn and laid out: what is measured earlier may be half there.
+    /// Waits until the answers of workers are drawn and laid out; a test that measures texts earlier sees them half
+    /// placed.
     void settle()
     {
         QVERIFY(QTest::qWaitFor([this] { return window.is_drawn(); }, 120000));
