@@ -97,9 +97,7 @@ namespace {
 std::optional<ScriptFramework> framework_of(const Invocation& invocation, const Scenario& scenario)
 {
     if (invocation.has("--framework")) return script_framework_from(invocation.value("--framework"));
-    const Framework framework = scenario.training.framework;
-    const bool tensorflow = framework == Framework::tensorflow || framework == Framework::keras;
-    return tensorflow ? ScriptFramework::tensorflow : ScriptFramework::pytorch;
+    return script_framework_of(scenario);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/advise/fixes.h"
 #include "core/advise/requirements.h"
 #include "core/advise/sufficient_build.h"
+#include "core/estimate/checks/checks.h"
 #include "core/report/comparison_text.h"
 #include "core/scenario/list_json.h"
 #include "core/text/number_text.h"
@@ -68,8 +69,7 @@ void print_month(const MonthPlan& month, Session& session)
 void print_build(const SufficientBuild& build, Session& session)
 {
     const Messages& words = session.messages;
-    const char* none = build.missed.empty() ? "need.no-step" : "need.no-part";
-    session.say(build.steps.empty() ? none : "need.steps");
+    session.say(build.heading());
     for (const BuildStep& step : build.steps)
         session.out << "  " << words.text("step." + step.code, step.arguments) << '\n';
     for (const Resource resource : build.missed)
@@ -141,8 +141,8 @@ void print_json(const NeedAnswer& answer, const SufficientBuild& build, const st
     session.out << file.dump(2) << '\n';
 }
 
-void print_text(const NeedAnswer& answer, const SufficientBuild& build, const std::vector<DefectAnswer>& defect,
-                Session& session)
+void print_text(const Evaluation& plan, const NeedAnswer& answer, const SufficientBuild& build,
+                const std::vector<DefectAnswer>& defect, Session& session)
 {
     if (answer.samples) print_samples(*answer.samples, session);
     print_rows(answer, session);
@@ -154,6 +154,8 @@ void print_text(const NeedAnswer& answer, const SufficientBuild& build, const st
     print_defect(defect, session);
     session.out << '\n';
     print_build(build, session);
+    for (const Finding& finding : plan.estimate->findings)
+        if (is_risk(finding)) session.out << session.messages.text_of_finding(finding) << '\n';
 }
 
 } // namespace
@@ -168,7 +170,7 @@ ExitCode run_requirements(const Invocation& invocation, Session& session)
     if (invocation.has("--json"))
         print_json(*answer, *build, defect, session);
     else
-        print_text(*answer, *build, defect, session);
+        print_text(plan, *answer, *build, defect, session);
     return done;
 }
 

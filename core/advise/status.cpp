@@ -40,8 +40,6 @@ GoalStatus memory_status(const Estimate& estimate)
     }
     if (*estimate.verdict == Verdict::incomplete) return status;
     status.limit = value_of(memory.usable);
-    // The range is of what a tool shows, which is no more than there is; the verdict of what the run needs.
-    if (*estimate.verdict == Verdict::fits) status.high = value_of(std::min(memory.high, memory.usable));
     status.state = *estimate.verdict == Verdict::fits    ? LimitState::holds
                    : *estimate.verdict == Verdict::tight ? LimitState::tight
                                                          : LimitState::misses;

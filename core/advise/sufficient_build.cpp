@@ -67,11 +67,13 @@ public:
             if (changes_of(result_.steps) == before) break;
         }
         result_.changes = changes_of(result_.steps);
-        for (const Requirement& row : answer_.rows)
+        for (const Requirement& row : answer_.rows) {
+            result_.is_partial = result_.is_partial || !row.present;
             if (!row.is_met())
                 result_.missed.push_back(row.resource);
             else if (row.present && !row.is_judged())
                 result_.not_judged.push_back(row.resource);
+        }
         return std::move(result_);
     }
 
@@ -188,6 +190,13 @@ private:
 };
 
 } // namespace
+
+const char* SufficientBuild::heading() const
+{
+    if (!steps.empty()) return "need.steps";
+    if (!missed.empty()) return "need.no-part";
+    return is_partial ? "need.no-step-partial" : "need.no-step";
+}
 
 std::optional<SufficientBuild> sufficient_build(const Evaluation& plan, const Advising& advising)
 {

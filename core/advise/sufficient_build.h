@@ -27,6 +27,11 @@ struct SufficientBuild {
     std::vector<Resource> missed;
     /// Limits that parts without a price leave open.
     std::vector<Resource> not_judged;
+    /// A part that something is needed of is not chosen.
+    bool is_partial = false;
+
+    /// Message code of the sentence before the steps.
+    const char* heading() const;
 };
 
 /// The smallest parts with which the needs are met: first the GPU (the smallest card of the same vendor, in rising

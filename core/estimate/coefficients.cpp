@@ -192,7 +192,11 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
             coefficients.*member = read_range(*ranges, id, families);
             for (std::string& family : families) coefficients.range_families.emplace_back(std::move(family), member);
         }
-        coefficients.unmeasured_range.order_of_magnitude = true;
+        // Own readings end it where they leave no more than the widest range of published ones.
+        MemoryRange& unmeasured = coefficients.unmeasured_range;
+        const double widest = std::max({coefficients.range.width(), coefficients.language_range.width(),
+                                        coefficients.detector_range.width(), coefficients.generator_range.width()});
+        unmeasured.rough_share = widest / unmeasured.width();
         ranges->finish();
     }
     return coefficients;

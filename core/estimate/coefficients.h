@@ -3,6 +3,8 @@
 
 #include "core/json/object_reader.h"
 
+#include <cmath>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -131,8 +133,11 @@ struct MemoryRange {
     double low = 1.0;
     double high = 1.0;
     double margin = 1.0;
-    /// No reading like it was found.
-    bool order_of_magnitude = false;
+    /// The share of its width down to which a range is an order of magnitude; a range of readings never is.
+    double rough_share = std::numeric_limits<double>::infinity();
+
+    double width() const { return std::log(high / low); }
+    bool is_order_of_magnitude(double range_share) const { return range_share > rough_share; }
 };
 
 /// Fitted and stated constants of the memory model.

@@ -452,11 +452,8 @@ Trace memory_trace_of(const Evaluation& e, const EngineData& data)
     MemoryEstimate modelled = memory_estimate(e.memory, *e.network, e.scenario, trace);
     name_memory_correction(e, modelled, trace);
     if (e.memory.usable) {
-        const bool measured = e.estimate->measured && e.estimate->measured->memory;
         name_largest_micro_batches(
-            *e.estimate->memory, e.memory,
-            [&](Count batch) { return measured ? corrected_need(e, e.memory, batch) : e.memory.needed(batch); },
-            measured ? e.estimate->measured->memory_range_share : 1.0, trace);
+            *e.estimate->memory, e.memory, [&](Count batch) { return corrected_need(e, batch, data); }, trace);
     }
     e.host_memory.total(trace);
     return trace;

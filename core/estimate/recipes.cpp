@@ -108,12 +108,11 @@ FormatPolicy format_policy(const Training& training)
 
 bool transposes_layout(const Training& training)
 {
-    const bool tensorflow = training.framework == Framework::tensorflow || training.framework == Framework::keras;
     // Vendor stacks run convolutions in the layout of the matrix units, and XLA chooses the layout itself.
-    const bool by_default = !tensorflow && training.stack == SoftwareStack::typical;
+    const bool by_default = !runs_on_tensorflow(training) && training.stack == SoftwareStack::typical;
     const bool first =
         training.layout == Layout::channels_first || (training.layout == Layout::automatic && by_default);
-    return first && !(tensorflow && training.execution == Execution::compiled);
+    return first && !(runs_on_tensorflow(training) && training.execution == Execution::compiled);
 }
 
 bool copies_denominator(const OptimizerRow& optimizer, const Training& training)

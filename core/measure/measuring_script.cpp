@@ -301,4 +301,9 @@ ordered_json network_job(const Network& network)
     return job;
 }
 
+ScriptFramework script_framework_of(const Scenario& scenario)
+{
+    return runs_on_tensorflow(scenario.training) ? ScriptFramework::tensorflow : ScriptFramework::pytorch;
+}
+
 } // namespace rigwright

@@ -17,6 +17,9 @@ namespace rigwright {
 
 /// Frameworks supported by measuring scripts.
 enum class ScriptFramework { pytorch, tensorflow };
+
+/// The framework that the scenario trains with.
+ScriptFramework script_framework_of(const Scenario& scenario);
 std::optional<ScriptFramework> script_framework_from(std::string_view word);
 
 /// A Python program that runs the scenario's operators on one device for a while and writes the measurements as JSON;

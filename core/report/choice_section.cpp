@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/advise/quote_choice.h"
+#include "core/estimate/checks/checks.h"
 #include "core/estimate/quantities.h"
 #include "core/report/comparison.h"
 #include "core/report/sections.h"
@@ -100,18 +101,6 @@ std::string open_requirements(const ReportDraft& draft, const Evaluation& option
     return joined_sentences(sentences_of(draft, option, is_open), draft.messages.language());
 }
 
-/// How an option that nothing blocks may still fail: its memory or its time may be larger than estimated, most of all
-/// where nothing like it was measured.
-std::vector<std::string> risks_of(const ReportDraft& draft, const Evaluation& option)
-{
-    constexpr auto codes =
-        std::to_array<std::string_view>({"memory-tight", "deadline-within-the-range", "memory-not-measured",
-                                         "generation-not-measured", "offload-not-measured"});
-    return sentences_of(draft, option, [&codes](const Finding& finding) {
-        return std::ranges::find(codes, finding.code) != codes.end();
-    });
-}
-
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
     ReportParagraph paragraph;
@@ -121,7 +110,7 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
     } else if (choice.proposed) {
         const Evaluation& proposed = *draft.inputs.options[choice.proposed->option];
         const std::string open = open_requirements(draft, proposed);
-        std::vector<std::string> sentences = risks_of(draft, proposed);
+        std::vector<std::string> sentences = sentences_of(draft, proposed, is_risk);
         sentences.insert(sentences.begin(),
                          draft.text(open.empty() ? key_of(choice.proposed->reason) : "choice.with-open-requirements",
                                     {{"option", draft.names[choice.proposed->option]}, {"open", open}}));
@@ -136,7 +125,7 @@ ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choic
 {
     const auto text = [&](const char* code) { return draft.text(code, {{"option", draft.names.front()}}); };
     if (choice.qualified.empty()) return {text("choice.single-fails"), true};
-    std::vector<std::string> sentences = risks_of(draft, *draft.inputs.options.front());
+    std::vector<std::string> sentences = sentences_of(draft, *draft.inputs.options.front(), is_risk);
     const std::string open = open_requirements(draft, *draft.inputs.options.front());
     if (!open.empty()) sentences.push_back(open);
     sentences.insert(sentences.begin(), text(sentences.empty() ? "choice.single-works" : "choice.single-reserved"));

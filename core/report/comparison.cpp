@@ -101,18 +101,19 @@ void rank(ComparedRow& row, double correlation)
         row.ranking = Ranking::equal;
         return;
     }
-    row.ranking = Ranking::no_clear_winner;
-    for (const std::size_t candidate : candidates) {
-        const bool wins = std::ranges::all_of(candidates, [&](std::size_t other) {
-            if (other == candidate) return true;
-            const ComparedValue& a = *row.values[candidate];
-            const ComparedValue& b = *row.values[other];
-            const bool less = a.value.number < b.value.number;
-            return less == (row.direction == PreferredDirection::less) && differ_clearly(a, b, correlation);
-        });
-        if (!wins) continue;
+    const auto number = [&row](std::size_t i) { return row.values[i]->value.number; };
+    const std::size_t leading = row.direction == PreferredDirection::less ? std::ranges::min(candidates, {}, number)
+                                                                          : std::ranges::max(candidates, {}, number);
+    std::vector<std::size_t> leaders;
+    for (const std::size_t candidate : candidates)
+        if (candidate == leading || !differ_clearly(*row.values[leading], *row.values[candidate], correlation))
+            leaders.push_back(candidate);
+    if (leaders.size() == 1) {
         row.ranking = Ranking::best;
-        row.best = candidate;
+        row.best = leading;
+    } else {
+        row.ranking = Ranking::no_clear_winner;
+        if (leaders.size() < candidates.size()) row.leaders = std::move(leaders);
     }
 }
 
@@ -325,6 +326,7 @@ ordered_json row_json(const ComparedRow& row)
                         {"deltas", list_of(row.deltas, delta_json)},
                         {"ranking", key_of(row.ranking)}};
     if (row.best) object["best"] = *row.best;
+    if (!row.leaders.empty()) object["leaders"] = row.leaders;
     return object;
 }
 

@@ -71,6 +71,8 @@ struct ComparedRow {
     Ranking ranking = Ranking::none;
     /// The build that is best.
     std::optional<std::size_t> best{};
+    /// Without a clear winner: the builds that are not clearly worse than the leading one, if others are.
+    std::vector<std::size_t> leaders{};
 
     bool all_equal() const;
     /// Whether `explain` knows the row for each build by itself.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/comparison_text.h"
 
+#include "core/json/characters.h"
 #include "core/text/number_text.h"
 
 #include <algorithm>
@@ -100,6 +101,9 @@ std::string ranking_text(const ComparedRow& row, const std::vector<std::string>&
     case Ranking::best: return names[*row.best];
     case Ranking::no_clear_winner:
         if (lacks_prices(row)) return words.text("compare.ranking.prices-missing");
+        if (!row.leaders.empty())
+            return words.text("compare.ranking.one-of",
+                              {{"names", joined(row.leaders, [&](std::size_t leader) { return names[leader]; })}});
         [[fallthrough]];
     case Ranking::equal:
     case Ranking::different_units: return words.text(std::string("compare.ranking.") + key_of(row.ranking));

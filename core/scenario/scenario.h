@@ -140,6 +140,12 @@ struct Training {
     bool operator==(const Training&) const = default;
 };
 
+/// Keras is taken to run on TensorFlow.
+inline bool runs_on_tensorflow(const Training& training)
+{
+    return training.framework == Framework::tensorflow || training.framework == Framework::keras;
+}
+
 struct Parallel {
     std::int64_t tensor = 1;
     std::int64_t pipeline = 1;

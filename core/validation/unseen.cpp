@@ -30,14 +30,9 @@ std::optional<Residual> residual_of(const Reading& reading, const Evaluation& ev
                         range_causes(*evaluation.time, scenario, model.line_id(), data.hardware.gpu(scenario.build.gpu),
                                      data.time)};
     }
-    const MemoryEstimate& memory = *evaluation.estimate->memory;
-    const double total = memory.total.as_double();
-    return Residual{domain,
-                    -log_distance(reading, *predicted),
-                    std::log(memory.low.as_double() / total),
-                    std::log(memory.high.as_double() / total),
-                    std::nullopt,
-                    evaluation.memory.range.id};
+    const MemoryRange& range = evaluation.memory.range;
+    return Residual{
+        domain, -log_distance(reading, *predicted), std::log(range.low), std::log(range.high), std::nullopt, range.id};
 }
 
 double mean_of(const std::vector<double>& values)

@@ -129,6 +129,11 @@ private slots:
         QVERIFY(!unclear.deltas[1]->clear);
         const ComparedRow third = row(compare({&slow, &fast, &vague}, 0, engine_data()), "time.step_seconds");
         QVERIFY(third.ranking == Ranking::no_clear_winner);
+        // The slow one is out: the fast one clearly beats it.
+        QVERIFY(third.leaders == (std::vector<std::size_t>{1, 2}));
+        QCOMPARE(ranking_text(third, {"A", "B", "C"}, messages(Language::english)),
+                 std::string("B, C: no significant difference"));
+        QVERIFY(unclear.leaders.empty());
         QVERIFY(row(compare({&slow, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::equal);
         QVERIFY(row(compare({&slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
     }

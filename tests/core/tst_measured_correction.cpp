@@ -214,8 +214,8 @@ private slots:
             QVERIFY2(std::abs(total - truth) < 0.35 * std::abs(before - truth), qPrintable(QString::number(batch)));
             const std::int64_t largest = corrected.estimate->memory->max_micro_batch_without_margin;
             const Bytes usable = corrected.estimate->memory->usable;
-            QVERIFY(corrected_need(corrected, corrected.memory, largest) <= usable);
-            QVERIFY(corrected_need(corrected, corrected.memory, largest + 1) > usable);
+            QVERIFY(corrected_need(corrected, largest, engine_data()).needed <= usable);
+            QVERIFY(corrected_need(corrected, largest + 1, engine_data()).needed > usable);
             QVERIFY(largest < corrected.estimate->measured->model_max_micro_batch);
         }
     }
@@ -322,6 +322,123 @@ private slots:
         // Not clamped into something usable: it corrects nothing.
         QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
         QCOMPARE(judged.time->step.base(), plain.time->step.base());
+    }
+
+    void readings_outside_of_the_range_ask_for_a_look_data()
+    {
+        const auto row = add_columns<double, bool>("factor", "asks");
+        row("a little more", 1.05, false);
+        row("a little less", 0.95, false);
+        row("half more", 1.6, true);
+        row("half", 0.5, true);
+    }
+
+    void readings_outside_of_the_range_ask_for_a_look()
+    {
+        QFETCH(double, factor);
+        QFETCH(bool, asks);
+        Scenario scenario = scenario_of("resnet50", 128, "rtx4090");
+        const Estimate plain = *evaluated(scenario).estimate;
+        Measurement reading = peak(128, std::llround(factor * plain.memory->total.as_double()));
+        reading.step_seconds = factor * plain.time->step.base();
+        scenario.measurements = {reading};
+        const Estimate measured = *evaluated(scenario).estimate;
+        QCOMPARE(finds(measured.findings, "measurement-far-from-model"), asks);
+        QCOMPARE(finds(measured.findings, "measurement-step-far-from-model"), asks);
+    }
+
+    void a_reservation_is_no_reading()
+    {
+        Scenario scenario = scenario_of("resnet50", 32, "rtx4090");
+        const auto refuses = [&](PeakKind kind) {
+            // 22.8 of 24 GiB.
+            scenario.measurements = {peak(32, 24'481'363'558, kind)};
+            return finds(evaluated(scenario).estimate->findings, "measurement-may-be-reservation");
+        };
+        QVERIFY(!refuses(PeakKind::device));
+        scenario.training.framework = Framework::tensorflow;
+        QVERIFY(refuses(PeakKind::device));
+        QVERIFY(!evaluated(scenario).estimate->memory->measured_correction);
+        QVERIFY(!refuses(PeakKind::allocated));
+    }
+
+    void the_largest_batch_does_not_follow_the_present_one_data()
+    {
+        const auto row = add_columns<QString, double>("gpu", "factor");
+        row("measured", "rtx4090", 1.1);
+        row("never measured", "ascend910b1", 1.3);
+    }
+
+    void the_largest_batch_does_not_follow_the_present_one()
+    {
+        QFETCH(QString, gpu);
+        QFETCH(double, factor);
+        Scenario scenario = scenario_of("resnet50", 16, gpu.toStdString());
+        scenario.training.precision = Precision::fp16_amp;
+        const double total = evaluated(scenario).estimate->memory->total.as_double();
+        scenario.measurements = {peak(16, std::llround(factor * total))};
+        const std::int64_t largest = evaluated(scenario).estimate->memory->max_micro_batch;
+        QVERIFY(largest > 16);
+        for (const std::int64_t batch : {std::int64_t{2}, std::int64_t{64}, largest, largest + 1}) {
+            scenario.training.micro_batch = batch;
+            const Estimate there = *evaluated(scenario).estimate;
+            QCOMPARE(there.memory->max_micro_batch, largest);
+            QCOMPARE(there.verdict == Verdict::fits, batch <= largest);
+        }
+    }
+
+    void a_step_is_the_surer_the_nearer_its_reading()
+    {
+        for (const char* gpu : {"rtx4090", "ascend910b1"}) {
+            Scenario scenario = scenario_of("resnet50", 64, gpu);
+            scenario.training.precision = Precision::fp16_amp;
+            scenario.measurements = {step(64, 1.1 * evaluated(scenario).estimate->time->step.base())};
+            double before = 0.0;
+            for (const std::int64_t batch : {64, 128, 512}) {
+                scenario.training.micro_batch = batch;
+                const TimeEstimate time = *evaluated(scenario).estimate->time;
+                const double half_width = std::log(time.high / time.low) / 2.0;
+                QVERIFY2(half_width > before, qPrintable(QString::number(half_width)));
+                before = half_width;
+            }
+            // Three doublings of 6.6 %, each 1.28 standard deviations wide: 0.25.
+            QVERIFY2(before > 0.25 && before < 0.33, qPrintable(QString::number(before)));
+        }
+    }
+
+    void one_batch_tells_the_step_of_another()
+    {
+        // Published runs that differ in their micro-batch alone: each as the reading for the others.
+        struct Run {
+            Scenario scenario;
+            double seconds = 0.0;
+        };
+        std::map<std::string, std::vector<Run>> tables;
+        for (const char* file : {"truth/time/cases.jsonl", "truth/runs/cases.jsonl", "truth/runs/collected.jsonl",
+                                 "truth/runs/later.jsonl", "truth/runs/fresh.jsonl", "truth/runs/kept.jsonl"})
+            for (const nlohmann::json& line : json_lines(file)) {
+                if (!line["measured"].contains("samples_per_second")) continue;
+                const Scenario scenario = read_scenario(line["scenario"]).scenario;
+                const double seconds =
+                    static_cast<double>(global_batch(scenario)) / line["measured"]["samples_per_second"].get<double>();
+                const std::string settings = write_scenario(run_settings(scenario)).dump();
+                tables[line["source"].dump() + settings].push_back({scenario, seconds});
+            }
+        int pairs = 0;
+        int held = 0;
+        for (const auto& [settings, runs] : tables)
+            for (const Run& plan : runs)
+                for (const Run& other : runs) {
+                    if (plan.scenario.training.micro_batch <= other.scenario.training.micro_batch) continue;
+                    Scenario scenario = plan.scenario;
+                    scenario.measurements = {step(other.scenario.training.micro_batch, other.seconds)};
+                    const TimeEstimate time = *evaluated(scenario).estimate->time;
+                    pairs += 1;
+                    if (time.low.base() <= plan.seconds && plan.seconds <= time.high.base()) held += 1;
+                }
+        QVERIFY2(pairs >= 80, qPrintable(QString::number(pairs)));
+        const double share = static_cast<double>(held) / pairs;
+        QVERIFY2(share >= 0.76 && share <= 0.92, qPrintable(QString::number(share)));
     }
 
     void what_was_measured_stays_when_the_plan_changes()

@@ -166,8 +166,9 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
 QString ComparisonModel::best(const Line& line) const
 {
     if (line.row == nullptr) return {};
-    if (line.row->best) return names_[*line.row->best];
-    return from_utf8(ranking_text(*line.row, {}, words_.table()));
+    std::vector<std::string> names;
+    for (const QString& name : names_) names.push_back(name.toStdString());
+    return from_utf8(ranking_text(*line.row, names, words_.table()));
 }
 
 QVariant ComparisonModel::colour(const Line& line, std::size_t column) const

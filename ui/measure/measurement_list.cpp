@@ -48,13 +48,6 @@ std::optional<std::string> content_of(const QString& path)
     return file.read(largest_measurement_file + 1).toStdString();
 }
 
-ScriptFramework framework_of(const Scenario& scenario)
-{
-    const Framework framework = scenario.training.framework;
-    const bool tensorflow = framework == Framework::tensorflow || framework == Framework::keras;
-    return tensorflow ? ScriptFramework::tensorflow : ScriptFramework::pytorch;
-}
-
 } // namespace
 
 MeasurementFiles::MeasurementFiles(Document& document, const Localization& words, QWidget* window)
@@ -91,7 +84,7 @@ bool MeasurementFiles::export_script(const QString& path)
     const DataDirectory directory = find_data_directory().value_or(DataDirectory({}));
     const Scenario& scenario = document_.scenario();
     const MeasuringScript script =
-        measuring_script(scenario, *document_.data(), framework_of(scenario), directory.measuring());
+        measuring_script(scenario, *document_.data(), script_framework_of(scenario), directory.measuring());
     const QString name = QFileInfo(path).fileName();
     if (!script.errors.empty()) {
         emit failed([this, name, errors = script.errors] {

@@ -91,13 +91,6 @@ std::optional<Value> defect_value(std::string_view id, const Evaluation& plan, c
     return std::nullopt;
 }
 
-/// Heading of the list of parts.
-const char* heading_of(const SufficientBuild& build)
-{
-    if (!build.steps.empty()) return "need.steps";
-    return build.missed.empty() ? "need.no-step" : "need.no-part";
-}
-
 bool is_dataset(const Scenario& scenario, const DatasetRecord& record)
 {
     return with_dataset(scenario, record).dataset == scenario.dataset;
@@ -674,7 +667,7 @@ private:
         }
         const SufficientBuild& build = **parts_.known();
         QStringList lines;
-        lines += words_.text(heading_of(build));
+        lines += words_.text(build.heading());
         for (const BuildStep& step : build.steps)
             lines += QStringLiteral("• ") + words_.text("step." + step.code, step.arguments);
         for (const Resource resource : build.missed)

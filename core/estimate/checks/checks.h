@@ -25,6 +25,10 @@ void add_build_findings(const Evaluation& evaluation, const EngineData& data, st
 void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
                        std::vector<Finding>& findings);
 
+/// Whether it says how a plan that nothing blocks may still fail: its memory or its time may be larger than estimated,
+/// most of all where nothing like it was measured.
+bool is_risk(const Finding& finding);
+
 /// Says what of an imported file the numbers do not include. `import-incomplete`: nodes that carry weights or products;
 /// `import-weights-only`: everything but the weights; `import-nodes-unknown`: nodes that move numbers alone. The
 /// unknown ones are listed in the estimate.

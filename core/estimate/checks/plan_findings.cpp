@@ -167,12 +167,13 @@ void check_memory(const FinishedPlan& plan, FindingList& found)
     }
     if (estimate.verdict == Verdict::does_not_fit && estimate.time) found.unchecked("time-is-hypothetical", "");
     if (estimate.memory && estimate.memory->order_of_magnitude) {
+        const MemoryEstimate& memory = plan.memory();
         const Framework framework = plan.training().framework;
-        if (framework == Framework::pytorch)
-            found.unchecked("memory-not-measured", "build.gpu", {{"what", plan.gpu.name}});
-        else
-            found.unchecked("memory-not-measured", "training.framework",
-                            {{"what", MessageCode{"framework." + std::string(word_of(framework))}}});
+        const bool of_gpu = framework == Framework::pytorch;
+        const Argument what =
+            of_gpu ? Argument(plan.gpu.name) : Argument(MessageCode{"framework." + std::string(word_of(framework))});
+        found.unchecked("memory-not-measured", of_gpu ? "build.gpu" : "training.framework",
+                        {{"what", what}, {"low", memory.low}, {"high", memory.high}});
     }
     if (estimate.time && estimate.time->order_of_magnitude && plan.trainer() == nullptr) {
         if (plan.data.time.generation_of(plan.gpu).order_of_magnitude)
@@ -255,9 +256,7 @@ void check_training(const FinishedPlan& plan, FindingList& found)
     if (samples && batch > *samples)
         found.loses("global-batch-exceeds-dataset", "training.micro_batch",
                     {{"global_batch", batch}, {"samples", *samples}});
-    const Framework framework = plan.training().framework;
-    const bool keeps = framework == Framework::tensorflow || framework == Framework::keras;
-    if (keeps && !trains_on_processor(plan.scenario().build))
+    if (runs_on_tensorflow(plan.training()) && !trains_on_processor(plan.scenario().build))
         found.unchecked("tensorflow-reserves-memory", "training.framework");
     if (plan.training().base_weights != BaseWeights::same)
         found.unchecked("dequantization-traffic-only", "training.base_weights");
@@ -288,6 +287,14 @@ constexpr std::array plan_checks{check_memory,
                                  defect_shrinks};
 
 } // namespace
+
+bool is_risk(const Finding& finding)
+{
+    constexpr auto codes =
+        std::to_array<std::string_view>({"memory-tight", "deadline-within-the-range", "memory-not-measured",
+                                         "generation-not-measured", "offload-not-measured"});
+    return std::ranges::find(codes, finding.code) != codes.end();
+}
 
 void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
                        std::vector<Finding>& findings)

@@ -75,9 +75,16 @@ private:
     {
         const std::int64_t peak = *at(i).peak_bytes;
         const std::optional<Bytes> capacity = models_[i].capacity;
+        const Training& training = models_[i].settings.training;
         const std::optional<std::int64_t> context = scenario_.build.context_bytes;
         if (capacity && Bytes::of(peak) > *capacity) {
             add("measurement-beyond-card", i, {{"found", bytes(peak)}, {"capacity", value_of(*capacity)}});
+            return false;
+        }
+        // TensorFlow takes nearly all memory at its start, whatever the model needs.
+        if (capacity && runs_on_tensorflow(training) && at(i).peak_kind() != PeakKind::allocated &&
+            *capacity < Bytes::of(peak) + Bytes::mib(c_.reservation_rest_mib)) {
+            add("measurement-may-be-reservation", i, {{"found", bytes(peak)}, {"capacity", value_of(*capacity)}});
             return false;
         }
         if (context && at(i).peak_kind() == PeakKind::device && peak <= *context) {
@@ -110,7 +117,7 @@ private:
     /// Apart by more than two readings of one truth would be.
     bool clearly_more(double a, double b, double deviation) const
     {
-        return a - b > c_.far_from_model * std::sqrt(2.0) * deviation;
+        return a - b > c_.contradiction * std::sqrt(2.0) * deviation;
     }
 
     void judge_peaks(std::size_t i, std::size_t j)
@@ -320,10 +327,9 @@ private:
     LargestMicroBatch largest_that_fits() const
     {
         const auto largest = [this](const std::vector<MemoryTerms>& stages) {
-            return largest_micro_batch(
-                stages,
-                [this](const MemoryTerms& terms, Count batch) { return need_at(*result_.memory, terms, batch); },
-                result_.memory_range_share);
+            return largest_micro_batch(stages, [this](const MemoryTerms& terms, Count batch) {
+                return need_at(*result_.memory, terms, batch, data_);
+            });
         };
         const LargestMicroBatch here = largest(evaluation_.memory_stages);
         if (evaluation_.scenario.training.micro_batch != 1) return here;
@@ -335,11 +341,15 @@ private:
     }
 
 public:
-    static Bytes need_at(const MemoryLearned& learned, const MemoryTerms& terms, Count micro_batch)
+    /// Each batch has a range of its own: readings say less of a batch that is far from theirs.
+    static MemoryNeed need_at(const MemoryLearned& learned, const MemoryTerms& terms, Count micro_batch,
+                              const EngineData& data)
     {
         const MemoryModel model = model_at(terms, micro_batch);
         const double bytes = model.of(PeakKind::device).total + correction_of(learned, model, PeakKind::device);
-        return is_countable(bytes) ? rounded(bytes) - terms.kept_workspace(micro_batch) : Bytes(Count::out_of_range());
+        if (!is_countable(bytes)) return {Bytes(Count::out_of_range())};
+        return {rounded(bytes) - terms.kept_workspace(micro_batch),
+                deviations(learned, model, PeakKind::device, data.measured.scatter_memory).share()};
     }
 
 private:
@@ -350,13 +360,14 @@ private:
         const std::vector<UsableReading> usable = readings(judged_.time);
         if (usable.empty()) return;
         const StepModel model = step_model(time);
-        TimeLearned learned = learn_time(usable, model.range, data_.measured);
+        const double work = work_of(evaluation_);
+        TimeLearned learned = learn_time(usable, model.range, work, data_.measured);
         const StepModel::Factors logarithms = logarithms_of(learned);
         Trace untraced(false);
         const double change = change_of(learned, model, untraced).amount();
         if (!std::isfinite(change) || time.step.base() + change <= 0.0) return refuse(judged_.time);
         result_.model_step = time.step;
-        result_.time_range_share = deviations(learned, model, data_.measured.scatter_time).share();
+        result_.time_range_share = deviations(learned, model, own_deviation(usable, work, data_.measured)).share();
         tell_causes(model, logarithms);
         result_.time = learned;
         put_time(Seconds(change));
@@ -423,6 +434,12 @@ private:
         }
     }
 
+    /// Beyond the 80 % range of model and reading together.
+    static bool is_far(double distance, double model, double reading)
+    {
+        return std::abs(distance) > interval_in_deviations / 2.0 * std::hypot(model, reading);
+    }
+
     void tell_peak(MeasuredPoint& point)
     {
         const Measurement& measurement = at(point.index);
@@ -437,7 +454,7 @@ private:
         const Deviations apart = deviations(*result_.memory, *model.memory, kind, data_.measured.scatter_memory);
         const double reading = reading_deviation(kind, predicted, data_.measured);
         const auto measured = static_cast<double>(*measurement.peak_bytes);
-        if (std::abs(measured - predicted) > data_.measured.far_from_model * std::hypot(apart.before, reading))
+        if (is_far(measured - predicted, apart.before, reading))
             judged_.findings.push_back(measurement_finding(
                 "measurement-far-from-model", point.index,
                 {{"found", value_of(rounded(measured))}, {"predicted", value_of(rounded(predicted))}}));
@@ -454,10 +471,9 @@ private:
         const double factor = model.step->seconds(logarithms_of(*result_.time)) / model.step->seconds({});
         point.corrected_step = Seconds(predicted * factor);
         if (!point.corrects_time) return;
-        const double apart = std::hypot(deviations(*result_.time, *model.step, data_.measured.scatter_time).before,
-                                        data_.measured.reading_sd_step);
+        const Deviations apart = deviations(*result_.time, *model.step, 0.0);
         const double seen = std::log(*measurement.step_seconds / predicted);
-        if (std::abs(seen) > data_.measured.far_from_model * apart)
+        if (is_far(seen, apart.before, data_.measured.reading_sd_step))
             judged_.findings.push_back(measurement_finding("measurement-step-far-from-model", point.index,
                                                            {{"found", Value{*measurement.step_seconds, Unit::seconds}},
                                                             {"predicted", Value{predicted, Unit::seconds}}}));
@@ -499,12 +515,11 @@ void name_step_correction(const Evaluation& e, Trace& trace)
               value_of(time.step));
 }
 
-Bytes corrected_need(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch)
+MemoryNeed corrected_need(const Evaluation& evaluation, Count micro_batch, const EngineData& data)
 {
-    const bool corrected =
-        evaluation.estimate && evaluation.estimate->measured && evaluation.estimate->measured->memory;
-    if (!corrected) return terms.needed(micro_batch);
-    return Correction::need_at(*evaluation.estimate->measured->memory, terms, micro_batch);
+    const std::optional<MeasuredCorrection>& measured = evaluation.estimate->measured;
+    if (!measured || !measured->memory) return {evaluation.memory.needed(micro_batch)};
+    return Correction::need_at(*measured->memory, evaluation.memory, micro_batch, data);
 }
 
 } // namespace rigwright

@@ -15,7 +15,7 @@ void apply_measurements(Evaluation& evaluation, const EngineData& data);
 void name_memory_correction(const Evaluation& evaluation, MemoryEstimate& modelled, Trace& trace);
 void name_step_correction(const Evaluation& evaluation, Trace& trace);
 
-/// What the evaluation's plan needs at another micro-batch, measurements included.
-Bytes corrected_need(const Evaluation& evaluation, const MemoryTerms& terms, Count micro_batch);
+/// What the evaluation's plan needs at a micro-batch, measurements included.
+MemoryNeed corrected_need(const Evaluation& evaluation, Count micro_batch, const EngineData& data);
 
 } // namespace rigwright

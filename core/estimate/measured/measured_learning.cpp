@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rigwright {
 
@@ -84,8 +85,25 @@ void take_in(MemoryLearned& learned, const std::vector<UsableReading>& readings,
     learned.surprise = surprise.root_mean_square();
 }
 
-void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
+/// Doublings of the work between a reading and the plan.
+double doublings(const UsableReading& reading, double work)
 {
+    const double ratio = reading.model.work / work;
+    return ratio > 0.0 && std::isfinite(ratio) ? std::abs(std::log2(ratio)) : 0.0;
+}
+
+double doublings_to_nearest(const std::vector<UsableReading>& readings, double work)
+{
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const UsableReading& reading : readings) nearest = std::min(nearest, doublings(reading, work));
+    return nearest;
+}
+
+void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, double work,
+             const MeasuredCoefficients& c)
+{
+    // Readings err together by what lies between the plan and the nearest of them: that part is no noise of theirs.
+    const double nearest = doublings_to_nearest(readings, work);
     learned.belief = {};
     for (int round = 0; round < rounds; ++round) {
         const StepModel::Factors around = logarithms_of(learned);
@@ -101,7 +119,7 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, c
             double line = std::log(model.seconds(point) / model.seconds({}));
             for (std::size_t i = 0; i < time_cause_count; ++i) line -= shares[i] * point[i];
             auto row = scaled_row(shares, learned.scale);
-            double noise = squared(c.reading_sd_step) + squared(c.scatter_time);
+            double noise = squared(c.reading_sd_step) + squared(c.scatter_time * (doublings(reading, work) - nearest));
             carry_over(row, noise, correlation);
             const double seen = std::log(*reading.measurement.step_seconds / reading.model.modelled_step);
             belief.learn(row, seen - line, noise);
@@ -114,13 +132,13 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, c
 
 /// Readings further from the model than its range lets expect say that it was trusted too much (the ratio of Birge
 /// 1932): its deviations grow by that ratio, and the readings are taken in again.
-void learn_from(auto& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
+void learn_from(auto& learned, const auto& take_in_readings)
 {
-    take_in(learned, readings, c);
+    take_in_readings();
     if (learned.surprise <= 1.0) return;
     const double surprise = learned.surprise;
     for (double& scale : learned.scale) scale *= surprise;
-    take_in(learned, readings, c);
+    take_in_readings();
     learned.surprise = surprise;
 }
 
@@ -144,16 +162,22 @@ MemoryLearned learn_memory(const std::vector<UsableReading>& readings, double ra
     MemoryLearned learned;
     const double deviation = range / interval_in_deviations;
     learned.scale = {(context_measured ? c.overhead_reading_sd_mib : c.overhead_sd_mib) * mib, deviation, deviation};
-    learn_from(learned, readings, c);
+    learn_from(learned, [&] { take_in(learned, readings, c); });
     return learned;
 }
 
-TimeLearned learn_time(const std::vector<UsableReading>& readings, double range, const MeasuredCoefficients& c)
+TimeLearned learn_time(const std::vector<UsableReading>& readings, double range, double work,
+                       const MeasuredCoefficients& c)
 {
     TimeLearned learned;
     learned.scale = {range / interval_in_deviations, c.host_sd, c.communication_sd, c.loading_sd};
-    learn_from(learned, readings, c);
+    learn_from(learned, [&] { take_in(learned, readings, work, c); });
     return learned;
+}
+
+double own_deviation(const std::vector<UsableReading>& readings, double work, const MeasuredCoefficients& c)
+{
+    return std::hypot(c.reading_sd_step, c.scatter_time * doublings_to_nearest(readings, work));
 }
 
 Term correction_of(const MemoryLearned& learned, const MemoryModel& model, PeakKind kind, Trace& trace)
@@ -183,12 +207,11 @@ Deviations deviations(const MemoryLearned& learned, const MemoryModel& model, Pe
                     std::max(0.0, learned.belief.variance(scaled_row(row, learned.scale))) + own);
 }
 
-Deviations deviations(const TimeLearned& learned, const StepModel& model, double scatter)
+Deviations deviations(const TimeLearned& learned, const StepModel& model, double own)
 {
     const auto row = model.shares(logarithms_of(learned));
-    const double own = squared(scatter);
-    return narrowed(Belief<time_cause_count>().variance(scaled_row(row, first_scale(learned))) + own,
-                    std::max(0.0, learned.belief.variance(scaled_row(row, learned.scale))) + own);
+    return narrowed(Belief<time_cause_count>().variance(scaled_row(row, first_scale(learned))),
+                    std::max(0.0, learned.belief.variance(scaled_row(row, learned.scale))) + squared(own));
 }
 
 } // namespace rigwright

@@ -33,11 +33,18 @@ MeasuredModel model_of(const Evaluation& evaluation)
         model.step = step_model(*estimate.time);
         model.mfu = estimate.time->mfu;
         model.modelled_step = estimate.time->step.base();
+        model.work = work_of(evaluation);
     }
     return model;
 }
 
 } // namespace
+
+double work_of(const Evaluation& evaluation)
+{
+    return evaluation.estimate->model.forward_macs_per_sample.as_double() *
+           static_cast<double>(evaluation.scenario.training.micro_batch);
+}
 
 std::array<double, memory_cause_count> MemoryModel::row(PeakKind kind) const
 {
@@ -51,7 +58,7 @@ MemoryModel memory_model(const MemoryEstimate& memory, const MemoryTerms& terms,
     model.kinds = {peak_model(terms.allocated(micro_batch), terms.allocated(0)),
                    peak_model(terms.reserved(micro_batch), terms.reserved(0)),
                    peak_model(memory.total, terms.device(0))};
-    model.range = range_of(memory.low.as_double(), memory.high.as_double());
+    model.range = terms.range.width();
     return model;
 }
 

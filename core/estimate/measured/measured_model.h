@@ -64,11 +64,15 @@ struct MeasuredModel {
     std::optional<Bytes> capacity;
     double mfu = 0.0;
     double modelled_step = 0.0;
+    double work = 0.0;
     bool same_network = true;
     /// Trained as the present plan is; and on the same machine.
     bool same_training = true;
     bool same_setup = true;
 };
+
+/// Multiply-accumulates of a micro-batch in the forward pass.
+double work_of(const Evaluation& evaluation);
 
 /// One entry for each measurement of the scenario, in its order.
 std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, const EngineData& data);

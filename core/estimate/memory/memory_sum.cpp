@@ -5,6 +5,7 @@
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace rigwright {
 
@@ -82,29 +83,31 @@ std::size_t fullest_stage(const std::vector<MemoryTerms>& stages, Count micro_ba
     return fullest;
 }
 
-Bytes MemoryTerms::with_margin(Bytes needed, double range_share) const
+Bytes MemoryTerms::with_margin(const MemoryNeed& need) const
 {
-    return Bytes::rounded(needed.as_double() * narrowed_factor(range.margin, range_share));
+    return Bytes::rounded(need.needed.as_double() * narrowed_factor(range.margin, need.range_share));
 }
 
 LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages,
-                                      const std::function<Bytes(const MemoryTerms&, Count)>& needed_at,
-                                      double range_share)
+                                      const std::function<MemoryNeed(const MemoryTerms&, Count)>& need_at)
 {
     const auto all_have_room = [&](std::int64_t batch, const auto& asked_of) {
         return std::all_of(stages.begin(), stages.end(), [&](const MemoryTerms& terms) {
-            return terms.usable && asked_of(terms, needed_at(terms, batch)) <= terms.usable->usable;
+            return terms.usable && std::invoke(asked_of, terms, need_at(terms, batch)) <= terms.usable->usable;
         });
     };
     const auto fits_alone = [&](std::int64_t batch) {
-        return all_have_room(batch, [](const MemoryTerms&, Bytes needed) { return needed; });
+        return all_have_room(batch, [](const MemoryTerms&, const MemoryNeed& need) { return need.needed; });
     };
-    const auto fits = [&](std::int64_t batch) {
-        return all_have_room(
-            batch, [&](const MemoryTerms& terms, Bytes needed) { return terms.with_margin(needed, range_share); });
-    };
+    const auto fits = [&](std::int64_t batch) { return all_have_room(batch, &MemoryTerms::with_margin); };
     const std::int64_t without = largest_that(1, largest_sensible_micro_batch, fits_alone).value_or(0);
     return {largest_between(0, without + 1, fits), without};
+}
+
+LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages)
+{
+    return largest_micro_batch(stages,
+                               [](const MemoryTerms& terms, Count batch) { return MemoryNeed{terms.needed(batch)}; });
 }
 
 LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more)
@@ -416,22 +419,25 @@ private:
     MemoryEstimate estimate_;
 };
 
-/// An amount times what runs were measured to take of it.
-Bytes bounded(std::string_view id, const Term& amount, const char* factor_name, double factor, const MemoryRange& range,
-              double range_share, Trace& trace)
+/// What runs were measured to take of an amount.
+Term range_factor(const char* name, double factor, const MemoryRange& range, double range_share, Trace& trace)
 {
     Term times = factor;
     if (trace.keeps()) {
         const std::string record(range.id);
-        const char* source = range.order_of_magnitude ? "source.memory-unmeasured" : "source.memory-range";
-        Derivation node = leaf({}, factor_name, {factor, Unit::ratio}, source, "calibration/memory_range/" + record);
+        const char* source = range.is_order_of_magnitude(1.0) ? "source.memory-unmeasured" : "source.memory-range";
+        Derivation node = leaf({}, name, {factor, Unit::ratio}, source, "calibration/memory_range/" + record);
         node.arguments = {{"class", MessageCode{"memory-range." + record}}};
         times = trace.given(std::move(node), factor);
     }
-    const Term bound = amount * narrowed(times, range_share, trace);
-    const Bytes whole = Bytes::rounded(bound.amount());
-    trace.name(id, bound.rounded_as(whole.as_double()), Unit::bytes);
-    return whole;
+    return narrowed(times, range_share, trace);
+}
+
+Bytes whole(std::string_view id, const Term& bytes, Trace& trace)
+{
+    const Bytes rounded = Bytes::rounded(bytes.amount());
+    trace.name(id, bytes.rounded_as(rounded.as_double()), Unit::bytes);
+    return rounded;
 }
 
 } // namespace
@@ -445,28 +451,31 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
                 MemoryEstimate& memory, Trace& trace)
 {
     const MemoryRange& range = terms.range;
-    const auto bound = [&](const char* id, const Term& amount, const char* factor_name, double factor) {
-        return bounded(id, amount, factor_name, factor, range, range_share, trace);
+    const auto times = [&](const char* name, double factor) {
+        return range_factor(name, factor, range, range_share, trace);
     };
     memory.total = Bytes::rounded(total.amount());
-    memory.low = bound("memory.low_bytes", total, "memory_factor_low", range.low);
-    memory.high = bound("memory.high_bytes", total, "memory_factor_high", range.high);
-    memory.order_of_magnitude = range.order_of_magnitude && range_share == 1.0;
+    memory.low = whole("memory.low_bytes", total * times("memory_factor_low", range.low), trace);
+    memory.order_of_magnitude = range.is_order_of_magnitude(range_share);
     const Term state =
         trace.given("memory.parts.optimizer_state", memory.part(MemoryPart::optimizer_state).as_double(), Unit::bytes);
     trace.name("memory.before_first_update_bytes", total - state, Unit::bytes, "source.before-first-update");
     const Term needed = trace.name("memory.needed_bytes", total - workspace, Unit::bytes);
     memory.needed = Bytes::rounded(needed.amount());
-    memory.with_margin = bound("memory.with_margin_bytes", needed, "range_margin", range.margin);
+    memory.with_margin = whole("memory.with_margin_bytes", needed * times("range_margin", range.margin), trace);
+    const Term high = total * times("memory_factor_high", range.high);
+    memory.fits = !terms.usable || memory.with_margin <= memory.usable;
+    const Term usable =
+        terms.usable ? trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes) : Term(0.0);
+    // A tool shows no more than there is; whether that suffices is asked of what the run needs.
+    memory.high = whole("memory.high_bytes", terms.usable && memory.fits ? min(high, usable) : high, trace);
     if (!terms.usable) return;
-    const Term usable = trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes);
-    memory.fits = memory.with_margin <= memory.usable;
     memory.shortfall =
         Bytes::rounded(trace.name("memory.shortfall_bytes", max(0.0, needed - usable), Unit::bytes).amount());
 }
 
 void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms& terms,
-                                const std::function<Bytes(Count)>& needed_at, double range_share, Trace& trace)
+                                const std::function<MemoryNeed(Count)>& need_at, Trace& trace)
 {
     const auto name = [&](std::string_view id, std::int64_t largest, const char* at_id, const char* beyond_id,
                           const auto& asked_of) {
@@ -479,9 +488,9 @@ void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms&
         trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
     };
     name("memory.max_micro_batch", memory.max_micro_batch, "margin_at_largest", "margin_beyond_largest",
-         [&](Count batch) { return terms.with_margin(needed_at(batch), range_share); });
+         [&](Count batch) { return terms.with_margin(need_at(batch)); });
     name("memory.max_micro_batch_without_margin", memory.max_micro_batch_without_margin, "memory_at_largest",
-         "memory_beyond_largest", needed_at);
+         "memory_beyond_largest", [&](Count batch) { return need_at(batch).needed; });
 }
 
 Bytes HostMemory::total() const

@@ -45,6 +45,12 @@ Bytes part_of(Bytes amount, Count part, Count whole);
 Bytes divided(Bytes amount, std::int64_t parts);
 BatchBytes divided(const BatchBytes& amount, std::int64_t parts);
 
+/// What one GPU needs at a micro-batch, and the share of the range's width that measurements leave there.
+struct MemoryNeed {
+    Bytes needed;
+    double range_share = 1.0;
+};
+
 /// What the memory of one GPU is summed from, before a micro-batch is chosen.
 struct MemoryTerms {
     PrecisionRecipe recipe;
@@ -140,8 +146,7 @@ struct MemoryTerms {
     /// Blocks of workspaces that the allocator keeps: no more than the card has left.
     Bytes kept_workspace(Count micro_batch) const;
     /// The memory that suffices in nine of ten runs with this estimated need; the verdict FITS asks that it is usable.
-    /// Measurements leave `range_share` of the range's width.
-    Bytes with_margin(Bytes needed, double range_share = 1.0) const;
+    Bytes with_margin(const MemoryNeed& need) const;
 };
 
 /// What the terms depend on.
@@ -190,7 +195,7 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
 
 /// Names the largest micro-batches, with what they and one sample more need. Precondition: `usable` is known.
 void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms& terms,
-                                const std::function<Bytes(Count)>& needed_at, double range_share, Trace& trace);
+                                const std::function<MemoryNeed(Count)>& need_at, Trace& trace);
 
 /// The largest micro-batch with the verdict FITS, and the largest that fits by estimate alone; zero where a micro-batch
 /// of one does not.
@@ -204,11 +209,11 @@ struct LargestMicroBatch {
 /// Micro-batches beyond this are not offered as an answer to "how large may it be".
 inline constexpr std::int64_t largest_sensible_micro_batch = 1'000'000;
 
-/// The largest micro-batches that every stage has room for, up to the largest sensible one; measurements change what
-/// is needed and leave `range_share` of the range's width.
-LargestMicroBatch largest_micro_batch(
-    const std::vector<MemoryTerms>& stages,
-    const std::function<Bytes(const MemoryTerms&, Count)>& needed_at = &MemoryTerms::needed, double range_share = 1.0);
+/// The largest micro-batches that every stage has room for, up to the largest sensible one.
+LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages,
+                                      const std::function<MemoryNeed(const MemoryTerms&, Count)>& need_at);
+/// The same by the model alone.
+LargestMicroBatch largest_micro_batch(const std::vector<MemoryTerms>& stages);
 
 /// Joins the answers of a batch of one, which is a special case, and of larger batches.
 LargestMicroBatch of_one_or_more(const LargestMicroBatch& one, const LargestMicroBatch& more);

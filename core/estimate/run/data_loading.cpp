@@ -295,8 +295,7 @@ private:
         terms_.copy = Seconds(copy_.amount());
         // tf.data prefetches to the device and vendor stacks copy in a stream of their own; a plain PyTorch loop sends
         // the batch in the stream that then computes on it.
-        const bool tensorflow = training_.framework == Framework::tensorflow || training_.framework == Framework::keras;
-        terms_.copy_overlaps = tuned() || tensorflow;
+        terms_.copy_overlaps = tuned() || runs_on_tensorflow(training_);
         terms_.modelled = true;
     }
 

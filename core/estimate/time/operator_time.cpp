@@ -59,11 +59,6 @@ double held_clock(const Gpu& gpu, const GpuGeneration& generation, const TimeCoe
     return std::min(1.0, gpu.power.board_power->base() * for_each_joule / fp32->base());
 }
 
-bool tensorflow(const Training& training)
-{
-    return training.framework == Framework::tensorflow || training.framework == Framework::keras;
-}
-
 /// `measured`: the gains of vendor stacks were, on cards of this vendor.
 void set_traffic(const Training& training, bool measured, const TimeCoefficients& c, DeviceRates& rates)
 {
@@ -81,7 +76,7 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
     rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
     // XLA has fused whatever a vendor's stack could.
-    const bool fused_before = tensorflow(training) && training.execution == Execution::compiled;
+    const bool fused_before = runs_on_tensorflow(training) && training.execution == Execution::compiled;
     if (tuned && measured && !fused_before)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
@@ -101,7 +96,7 @@ double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGener
 {
     const NumberFormat format = recipe_of(training.precision).computed();
     const bool half = storage_bits(format) < 32;
-    if (tensorflow(training) && !(half && generation.tensorflow_depthwise_16_bit))
+    if (runs_on_tensorflow(training) && !(half && generation.tensorflow_depthwise_16_bit))
         return c.depthwise_cycles * c.depthwise_tensorflow;
     const bool taken = !transposes_layout(training) || format == NumberFormat::fp16;
     const bool cudnn = half && taken && dense_peak(gpu, NumberFormat::fp16, ComputeUnit::tensor);

@@ -61,8 +61,8 @@ private:
     {
         const TimeCoefficients& c = in_.coefficients;
         const RangeCauses causes = range_causes(terms_, scenario_, in_.family, in_.gpu, c);
-        time_.order_of_magnitude = causes.order_of_magnitude && range_share == 1.0;
         const Term width = range_width(causes, c.range, trace_);
+        time_.order_of_magnitude = is_order_of_magnitude(causes, c.range, range_share);
         high_ = narrowed(trace_.name("range_factor_high", exp(width), Unit::ratio), range_share, trace_);
         low_ = narrowed(trace_.name("range_factor_low", 1.0 / exp(width), Unit::ratio), range_share, trace_);
     }

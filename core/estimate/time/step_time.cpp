@@ -82,8 +82,7 @@ private:
     {
         std::optional<Term> factor;
         const auto times = [&factor](const Term& further) { factor = factor ? *factor * further : further; };
-        if (training_.framework == Framework::tensorflow || training_.framework == Framework::keras)
-            times(ratio("host_tensorflow", c_.host_tensorflow));
+        if (runs_on_tensorflow(training_)) times(ratio("host_tensorflow", c_.host_tensorflow));
         if (training_.execution == Execution::compiled) times(ratio("host_compiled", c_.host_compiled));
         if (training_.cuda_graph) times(ratio("host_graph", c_.host_graph));
         if (training_.stack == SoftwareStack::tuned) times(ratio("host_tuned", c_.host_tuned));
@@ -484,7 +483,7 @@ OptimizerImplementation implementation_of(const Training& training, const Parall
 std::optional<Term> starts_of_update(const Training& training, OptimizerImplementation implementation,
                                      const TimeCoefficients& c, Trace& trace)
 {
-    if (training.framework == Framework::tensorflow || training.framework == Framework::keras) return std::nullopt;
+    if (runs_on_tensorflow(training)) return std::nullopt;
     if (implementation != OptimizerImplementation::loop)
         return trace.coefficient("optimizer_starts_foreach", c.optimizer_starts_foreach, Unit::ratio);
     const Term calls = trace.given("calls_of_update", optimizer_row(training.optimizer).calls, Unit::count,

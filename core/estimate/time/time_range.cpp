@@ -108,4 +108,11 @@ double range_width(const RangeCauses& causes, const TimeRangeWidths& widths)
     return range_width(causes, widths, untraced).amount();
 }
 
+bool is_order_of_magnitude(const RangeCauses& causes, const TimeRangeWidths& widths, double range_share)
+{
+    RangeCauses new_kind;
+    new_kind.new_kind = true;
+    return causes.order_of_magnitude && range_width(causes, widths) * range_share > range_width(new_kind, widths);
+}
+
 } // namespace rigwright

@@ -35,4 +35,8 @@ std::string kind_in_execution(std::string_view model_class, const Training& trai
 Term range_width(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace);
 double range_width(const RangeCauses& causes, const TimeRangeWidths& widths);
 
+/// Where nothing like the plan was measured, until own readings leave `range_share` of the width and with it no more
+/// than a kind of plan has that no fitted source measured.
+bool is_order_of_magnitude(const RangeCauses& causes, const TimeRangeWidths& widths, double range_share);
+
 } // namespace rigwright
