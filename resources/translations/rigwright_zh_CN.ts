@@ -6246,6 +6246,14 @@
         <translation>可能超出完成期限</translation>
     </message>
     <message>
+        <source>Fits, 1 warning</source>
+        <translation>显存充足，1 项警告</translation>
+    </message>
+    <message>
+        <source>Fits, %1 warnings</source>
+        <translation>显存充足，%1 项警告</translation>
+    </message>
+    <message>
         <source>Meets limits, 1 warning</source>
         <translation>满足要求，1 项警告</translation>
     </message>

@@ -480,6 +480,12 @@ private slots:
         const Requirement& budget = *answer.row(Resource::budget);
         QVERIFY(budget.present_is_lower_bound && !budget.is_judged() && !budget.margin());
         QVERIFY(finds(plan.estimate->findings, "budget-not-judged"));
+        // A sum of nothing is no price.
+        Scenario unpriced = scenario_of("resnet50", 8, "tpuv3");
+        unpriced.requirements.budget = 1e6;
+        const Evaluation without = evaluated(unpriced);
+        QVERIFY(finds(without.estimate->findings, "budget-without-prices"));
+        QVERIFY(!finds(without.estimate->findings, "budget-not-judged"));
         // What is known exceeds a smaller one.
         scenario.requirements.budget = 100.0;
         const NeedAnswer exceeded = answer_of(scenario);

@@ -239,6 +239,12 @@ private slots:
         }
         QVERIFY(f.cell("status_memory")->content().gauge);
         QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, no limits set"));
+        // A warning does not make limits.
+        LineFixture warned([](Scenario& s) { s.build.gpus_per_node = 2, s.dataset.samples = 1; });
+        QVERIFY2(warned.cell("status_verdict")->content().number.startsWith(QStringLiteral("Fits, ")),
+                 qPrintable(warned.cell("status_verdict")->content().number));
+        QVERIFY2(warned.cell("status_verdict")->content().number.contains(QStringLiteral("warning")),
+                 qPrintable(warned.cell("status_verdict")->content().number));
     }
 
     void ranges_go_to_the_tool_tip_first()

@@ -116,7 +116,10 @@ QString StatusTexts::tight() const
     if (goals[0] == Goal::memory)
         return status_.rough_memory ? tr("Tight: memory very rough") : tr("Tight: may run out of memory");
     if (goals[0] == Goal::time) return tr("Tight: may miss the deadline");
+    if (goals[0] != Goal::build_checks) return tr("Tight: %1", "a list of goals").arg(listed(goals));
     const std::int64_t warnings = status_.checks.warnings;
+    if (std::ranges::none_of(status_.goals, is_limited))
+        return warnings == 1 ? tr("Fits, 1 warning") : tr("Fits, %1 warnings").arg(warnings);
     return warnings == 1 ? tr("Meets limits, 1 warning") : tr("Meets limits, %1 warnings").arg(warnings);
 }
 

@@ -283,6 +283,8 @@ void over_budget(const CheckedBuild& build, FindingList& found)
     const Value most = money(*budget, bill.currency);
     if (bill.total > *budget)
         found.blocks("budget-exceeded", "requirements.budget", {{"purchase", purchase}, {"budget", most}});
+    else if (bill.unpriced_lines > 0 && bill.total <= 0.0)
+        found.unchecked("budget-without-prices", "requirements.budget", {{"budget", most}});
     else if (bill.unpriced_lines > 0)
         found.unchecked("budget-not-judged", "requirements.budget",
                         {{"purchase", purchase}, {"budget", most}, {"lines", bill.unpriced_lines}});
