@@ -26,7 +26,7 @@ namespace {
 /// One byte more than is accepted, so that the reader sees that there is too much.
 constexpr std::size_t most_bytes = JsonLimits{}.most_bytes + 1;
 
-/// Of a project each defect stands under its build.
+/// Each defect of a project is listed under its build.
 ProjectReading parse_project_with_imports(std::string_view text, const std::filesystem::path& directory)
 {
     ProjectReading reading = parse_project(text);
@@ -264,7 +264,7 @@ Evaluation evaluated_operand(const Invocation& invocation, Session& session)
 
 std::string territory_of_environment()
 {
-    // LC_ALL stands over all others; a country shows in addresses, sizes and money before the language.
+    // LC_ALL overrides all others; a country shows in addresses, sizes and money before the language.
     constexpr std::array names{"LC_ALL", "LC_ADDRESS", "LC_MEASUREMENT", "LC_MONETARY", "LANG"};
     for (const char* name : names) {
         const char* value = std::getenv(name);

@@ -80,7 +80,7 @@ ExitCode run_detect(const Invocation& invocation, Session& session)
     const DriverAnswer driver = elsewhere ? DriverAnswer{} : ask_nvidia_driver();
     add_driver_answer(driver, machine);
     std::vector<FoundPart> parts = propose_build(machine, session.data.hardware);
-    // Where another machine stands is not known.
+    // The country of another machine is not known.
     if (!elsewhere)
         if (auto circuit = propose_circuit(session.data.hardware, territory_of_environment()))
             parts.push_back(std::move(*circuit));

@@ -60,14 +60,14 @@ constexpr std::array all_commands{
     Command{"calibrate", "-o=", run_calibrate},
 };
 
-/// The language that the command line asks for, wherever it stands; `known` is false for one that there is not.
+/// The language that the command line asks for, at any place; `known` is false for one that there is not.
 struct LanguageChoice {
     Language language = Language::english;
     std::string found;
     bool known = true;
 };
 
-/// What the command line says for an option, wherever it stands.
+/// What the command line says for an option, at any place.
 std::vector<std::string> option_values(std::string_view option, const std::vector<std::string>& arguments)
 {
     std::vector<std::string> values;

@@ -247,7 +247,7 @@ std::vector<FitAnswer> what_fits(const Scenario& scenario, const Advising& advis
 
 namespace {
 
-// Questions of their own: memory, and exchanges whose cost stands in the step that is compared anyway.
+// Questions of their own: memory, and exchanges whose cost is in the step that is compared anyway.
 constexpr std::array<std::string_view, 8> own_questions{"does-not-fit",
                                                         "does-not-fit-at-all",
                                                         "memory-tight",

@@ -62,7 +62,7 @@ struct FittingCard {
     PlanEffect effect;
 };
 
-/// Cards that could stand in the build in place of its own, smallest usable memory first; equal ones by their lowest
+/// Cards that could replace the build's own, smallest usable memory first; equal ones by their lowest
 /// recorded price in dollars (unknown ones last), then the higher fp32 peak, then by id. Chips of laptops and
 /// processors are among them only where the build has such a one.
 std::vector<const Gpu*> cards_by_size(const Scenario& scenario, const EngineData& data);

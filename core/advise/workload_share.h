@@ -41,7 +41,7 @@ struct MonthPlan {
 /// Whether the scenario says how often its models run.
 bool has_month(const Requirements& requirements);
 
-/// The scenario that one workload stands for: its model, data and training on the build of `scenario`.
+/// The scenario of one workload: its model, data and training on the build of `scenario`.
 Scenario scenario_of(const Workload& workload, const Scenario& scenario);
 
 /// `own` is the evaluated training of the need. A month has 8,766 / 12 hours; runs wait for each other, and the machine

@@ -25,7 +25,7 @@ nlohmann::ordered_json stages_json(const Evaluation& evaluation);
 /// One finding: severity, code, field (absent for the whole plan), message, remedies.
 nlohmann::ordered_json finding_json(const Finding& finding, const FindingText& text);
 
-/// {"error": [{path, code, message}, ...]}: what stands in the place of an estimate when there is none.
+/// {"error": [{path, code, message}, ...]}: what replaces an estimate when there is none.
 nlohmann::ordered_json error_json(const std::vector<Finding>& errors, const FindingText& text);
 
 } // namespace rigwright

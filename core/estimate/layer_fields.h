@@ -52,7 +52,7 @@ LayerSpecs with_layer_added(const LayerSpecs& layers, std::size_t at, const Laye
 /// A copy of the layer at `at` follows it.
 LayerSpecs with_layer_duplicated(const LayerSpecs& layers, std::size_t at);
 LayerSpecs without_layer(const LayerSpecs& layers, std::size_t at);
-/// The layer at `from` stands at `to` afterwards.
+/// The layer at `from` is at `to` afterwards.
 LayerSpecs with_layer_moved(const LayerSpecs& layers, std::size_t from, std::size_t to);
 /// Those that read the layer read it by its new name; an empty name is the type and the place.
 LayerSpecs with_layer_renamed(const LayerSpecs& layers, std::size_t at, const std::string& name);

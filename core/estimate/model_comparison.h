@@ -40,7 +40,7 @@ struct ModelRow {
     bool current = false;
     ModelInput input;
     std::optional<SampleKind> reads;
-    /// Set where the data set holds something else than the model reads: its counts stand, its memory and times mean
+    /// Set where the data set holds something else than the model reads: its counts hold, its memory and times mean
     /// nothing there.
     std::optional<SampleKind> data_holds;
     /// Empty where the scenario cannot be computed with this model; `errors` says why.
@@ -48,8 +48,8 @@ struct ModelRow {
     std::vector<Finding> errors;
 };
 
-/// `preset` as a row; the scenario's own preset, or an empty id for its model whatever it is, gives the scenario as it
-/// stands.
+/// `preset` as a row; the scenario's own preset, or an empty id for its model whatever it is, gives the scenario
+/// unchanged.
 ModelRow compared_model(const Scenario& scenario, const EngineData& data, std::string_view preset);
 
 /// The architectures that a choice usually starts from: ViT, iGPT, PVT, DETR, BERT, GPT.

@@ -409,7 +409,7 @@ std::string territory_of_locale(std::string_view locale)
 {
     locale = locale.substr(0, locale.find_first_of(".@"));
     constexpr std::size_t letters = 2;
-    // The language comes first, a script of four letters may stand between.
+    // The language comes first, a script of four letters may follow.
     for (std::size_t at = locale.find_first_of("_-"); at != std::string_view::npos;) {
         const std::size_t next = locale.find_first_of("_-", at + 1);
         const std::string_view part = locale.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);

@@ -76,7 +76,7 @@ struct ChassisPower {
     Provenance provenance;
 };
 
-/// A server, or a class of machines ("generic-2u-4gpu") that stands for one.
+/// A server, or a class of machines ("generic-2u-4gpu") used in place of one.
 struct Chassis {
     std::string id;
     std::string name;

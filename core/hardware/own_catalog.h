@@ -17,7 +17,7 @@
 
 namespace rigwright {
 
-/// The kinds of records that stand in one file each.
+/// The kinds of records that have one file each.
 enum class RecordKind { gpu, cpu, link, storage, memory_kit, chassis, power_supply };
 
 /// Their folders, in the order of the enumerators.
@@ -121,7 +121,7 @@ std::string record_text(const nlohmann::ordered_json& record);
 /// what a file name can hold on every system stays.
 std::string free_price_list_file(const std::filesystem::path& catalog, std::string_view date, std::string_view name);
 
-/// What stands wrong with a record, as its reader finds it.
+/// Errors of a record, as its reader finds them.
 using RecordCheck = std::function<std::vector<JsonIssue>(const nlohmann::json&)>;
 
 /// A shipped record with own values in it.

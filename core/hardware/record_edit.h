@@ -22,7 +22,7 @@ nlohmann::json value_at(const nlohmann::json& record, std::string_view path);
 nlohmann::json with_value(nlohmann::json own, const nlohmann::json& shipped, std::string_view path,
                           const nlohmann::json& value);
 
-/// An own record without the field, so that the shipped value stands again.
+/// An own record without the field, so that the shipped value applies again.
 nlohmann::json without_value(nlohmann::json own, std::string_view path);
 
 /// A new part of a kind: all required fields, figures as null, `source` and `confidence` for its groups.

@@ -96,7 +96,7 @@ struct Link {
     std::vector<std::string> notes;
 };
 
-/// What a pair of PCI numbers stands for. Cards that share a pair differ in the size of their memory.
+/// What a pair of PCI numbers identifies. Cards that share a pair differ in the size of their memory.
 struct PciDevice {
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
@@ -186,7 +186,7 @@ struct MemoryKit {
 /// All modules of the kit together.
 inline Bytes capacity(const MemoryKit& kit) { return kit.module_capacity * Count(kit.modules); }
 
-/// A drive, or a class of drives ("nvme4") that stands for one when the scenario names no model.
+/// A drive, or a class of drives ("nvme4") used when the scenario names no model.
 struct Storage {
     std::string id;
     std::string name;

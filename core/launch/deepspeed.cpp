@@ -118,7 +118,7 @@ Groups groups_of(const LaunchPlan& plan)
     return groups;
 }
 
-/// A group as lines; its sources stand at the first, since JSON has no comments.
+/// A group as lines; its sources follow the first, since JSON has no comments.
 void add_lines(LaunchLines& lines, const Group& group, bool last)
 {
     const std::string written = ordered_json{{group.key, group.value}}.dump(2);

@@ -16,7 +16,7 @@ std::string row_name(const ComparedRow& row, const Messages& words);
 /// "FITS · time: order of magnitude", or a dash.
 std::string verdict_text(const ComparedVerdict& verdict, const Messages& words);
 
-/// A value as it stands in the comparison: "≥ CN¥30,225" for a lower bound, a dash where there is none.
+/// A value as the comparison shows it: "≥ CN¥30,225" for a lower bound, a dash where there is none.
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words);
 
 /// "3.1–4.2 h": both ends of a range.

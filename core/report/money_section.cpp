@@ -84,7 +84,7 @@ ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line)
 
 namespace {
 
-/// Supplier, tax, warranty and validity stand behind the source, where the price names them.
+/// Supplier, tax, warranty and validity follow the source, where the price names them.
 std::string source_text(const ReportDraft& draft, const BillLine& line)
 {
     const Price& price = *line.price;

@@ -34,14 +34,14 @@ std::string report_markdown(std::span<const Report> reports);
 /// that holds a number has "number" in the base unit that "unit" names (bytes, seconds, W, ...) beside its "text".
 nlohmann::ordered_json report_json(std::span<const Report> reports);
 
-/// How a chart stands in the page: markup of a picture ("<svg ...>", "<img ...>"). Empty for none.
+/// How a chart appears in the page: markup of a picture ("<svg ...>", "<img ...>"). Empty for none.
 using ChartMarkup = std::function<std::string(const ReportChart&)>;
 
 /// The reports as one page that needs no other file: style within, pictures as `picture` makes them, the numbers of
 /// every chart as a table below it. Texts are escaped; the page loads nothing and runs nothing.
 std::string report_html(std::span<const Report> reports, const ChartMarkup& picture);
 
-/// A text as it stands between tags or in an attribute.
+/// A text as it is written between tags or in an attribute.
 std::string html_escaped(const std::string& text);
 
 /// Writes the reports as a workbook, one sheet for each section, by libxlsxwriter: texts as texts (never formulas),

@@ -164,7 +164,7 @@ private:
             worksheet_write_string(sheet_, row_, at, cell.text.c_str(), book_.text());
             return;
         }
-        // What stands about the number (a range, "at least") becomes part of how the number is shown.
+        // What surrounds the number (a range, "at least") becomes part of how the number is shown.
         const SpreadsheetNumber shown = spreadsheet_number(*cell.value);
         const std::string format =
             literal(cell.text.substr(0, place)) + shown.format + literal(cell.text.substr(place + plain.size()));

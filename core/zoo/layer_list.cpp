@@ -130,8 +130,8 @@ private:
 
     std::optional<std::size_t> index_of(const std::int64_t* place) const
     {
-        const bool stands = place != nullptr && *place >= 0 && *place < static_cast<std::int64_t>(layers_.size());
-        return stands ? std::optional(static_cast<std::size_t>(*place)) : std::nullopt;
+        const bool exists = place != nullptr && *place >= 0 && *place < static_cast<std::int64_t>(layers_.size());
+        return exists ? std::optional(static_cast<std::size_t>(*place)) : std::nullopt;
     }
 
     bool is_within_limits(const Layer& layer, TensorId output)

@@ -11,7 +11,7 @@
 namespace rigwright {
 
 /// The person's own hardware data: the files of their catalog, every change as one undo step of its own stack, and
-/// the document that is answered anew after each.
+/// the document that is answered again after each.
 class HardwareData : public QObject {
     Q_OBJECT
 

@@ -66,7 +66,7 @@ bool reads_back(const QByteArray& bytes, const Project& project, FileKind kind)
                                      : read.current_build().scenario == written.current_build().scenario;
 }
 
-/// What stands there now goes beside it. A file that is not there or cannot be read has no previous version.
+/// The present file is kept beside it. A file that is not there or cannot be read has no previous version.
 QString keep_previous(const QString& path, const QByteArray& next)
 {
     QFile file(path);

@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-/// One column of a table. Texts are asked for anew in each language.
+/// One column of a table. Texts are asked for again in each language.
 struct TableColumn {
     std::function<QString()> title;
     std::function<QString(int row)> text;

@@ -133,7 +133,7 @@ void install_style(QApplication& application)
     application.setProperty(system_is_dark, is_dark(QApplication::palette()));
     QApplication::setStyle(new InterfaceStyle);
     // Without a preference, fallback fonts may show Japanese variants of Chinese characters.
-    // The name may stand for whatever the system prefers ("Sans Serif"). Qt looks for that last, so that a Chinese font
+    // The name may mean whatever the system prefers ("Sans Serif"). Qt looks for that last, so that a Chinese font
     // behind it would write English too, with wide quotes.
     QFont font = QApplication::font();
     font.setFamilies({QFontInfo(font).family(), QStringLiteral("Noto Sans CJK SC"),

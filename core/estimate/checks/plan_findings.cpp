@@ -361,7 +361,7 @@ void add_parallel_findings(const StepTimeInputs& inputs, const TimeTerms& terms,
         found.unchecked("host-bandwidth-assumed", "build.cpu", {{"rate", terms.offload.host_bandwidth}});
 }
 
-/// Fully connected layers and what stands between them: MLPClassifier and MLPRegressor have nothing else.
+/// Fully connected layers and what joins them: MLPClassifier and MLPRegressor have nothing else.
 bool is_of_perceptron(const Operator& op)
 {
     return is<Linear>(op) || is<Activation>(op) || is<Softmax>(op) || is<View>(op) || is<CrossEntropy>(op);

@@ -11,7 +11,7 @@ namespace {
 
 double squared(double x) { return x * x; }
 
-/// Amounts that one unit of belief stands for.
+/// Amounts that one unit of belief represents.
 template <std::size_t Causes>
 std::array<double, Causes> scaled_row(const std::array<double, Causes>& row, const std::array<double, Causes>& scale)
 {
@@ -67,7 +67,7 @@ double reading_deviation(PeakKind kind, double bytes, const MeasuredCoefficients
 
 namespace {
 
-/// One pass over the readings, starting from the belief that `learned.scale` stands for.
+/// One pass over the readings, starting from the prior with the deviations `learned.scale`.
 void take_in(MemoryLearned& learned, const std::vector<UsableReading>& readings, const MeasuredCoefficients& c)
 {
     Surprise surprise;

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// The gradients of activations that exist while backward runs. A gradient stands in a buffer that several may hold: an
+/// The gradients of activations that exist while backward runs. A gradient is in a buffer that several may hold: an
 /// addition hands its own on to its operands, a concatenation hands parts of it on.
 class GradientFlow {
 public:
@@ -39,7 +39,7 @@ public:
         live_ += buffers_.back().bytes;
     }
 
-    /// `gradient` is (a part of) what stands in the buffer of `source`; adding to an unshared buffer needs no memory.
+    /// `gradient` is (a part of) what the buffer of `source` holds; adding to an unshared buffer needs no memory.
     void hand_on(std::int32_t gradient, std::int32_t source)
     {
         std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
@@ -139,7 +139,7 @@ private:
 
     void put(std::size_t place, const Step& step)
     {
-        // What this one exceeds stands directly before its place, and at it where the constants are equal.
+        // What this one exceeds is directly before its place, and at it where the constants are equal.
         std::size_t first = place;
         while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
         const std::size_t last = place < steps_.size() && steps_[place].fixed == step.fixed ? place + 1 : place;
@@ -335,7 +335,7 @@ private:
         emit_backward(visit);
     }
 
-    /// The gradient that copies followed together hand from one to the next stands by itself, or there is none at all.
+    /// The gradient that copies followed together hand from one to the next is alone in its buffer, or there is none.
     bool hands_on_alone(const WalkVisit& visit, std::int32_t gradient) const
     {
         if (!visit.together) return false;

@@ -60,7 +60,7 @@ struct TimelineMoment {
 
 /// Memory over one step in the order of time: forward, loss, backward, update. Of a repeated block at most 8 copies are
 /// listed, evenly chosen, with the first and the last. The largest moment is the peak of the estimate. Made when asked
-/// for; where a layer plan stands for the walk, only the fullest moments of its phases. Empty without a memory estimate.
+/// for; where a layer plan replaces the walk, only the fullest moments of its phases. Empty without a memory estimate.
 std::vector<TimelineMoment> memory_timeline(const Evaluation& evaluation);
 
 } // namespace rigwright

@@ -88,7 +88,7 @@ private:
         return range_.shared_with(passed, passed + group.copies);
     }
 
-    /// What stands between layers goes with the layer before it.
+    /// Operators between layers go with the layer before them.
     bool holds_outside(std::int64_t passed) const
     {
         if (plan_.layers == 0) return true;

@@ -91,7 +91,7 @@ struct StageContents {
     std::int64_t widest_copy = 0;
 };
 
-/// The contents of a stage. Layers are dealt out in order by `stage_layers`, what stands before the first layer belongs
+/// The contents of a stage. Layers are dealt out in order by `stage_layers`, what precedes the first layer belongs
 /// to the first stage, what follows the last to the last. `padded_rows`: tables over words are padded to a multiple of
 /// it (1: not). A network without layers is divided evenly.
 StageContents stage_contents(const LayerPlan& plan, const PipelineStage& stage, Leaves leaves, double product_share,

@@ -154,7 +154,7 @@ private:
     {
         LayerShares& group = plan_.groups[group_of_block_[facts.block]];
         const Operator& op = network_.operators[facts.op];
-        // A group whose first copy behaves differently is met twice: the later copies stand for all.
+        // A group whose first copy behaves differently is met twice: the later copies represent all.
         const bool again = facts.first_copy > 0;
         if (!fused_) {
             const bool inside = op.inputs[0] != no_id && split_[index_of(op.inputs[0])];

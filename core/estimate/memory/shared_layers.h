@@ -50,8 +50,8 @@ struct GatheredShares {
 /// A block of a network as parallel trainers see it; amounts are for one copy.
 struct LayerShares {
     std::int64_t copies = 1;
-    /// A layer, of which pipeline stages are made and which FSDP gathers as a unit; else what stands before, between or
-    /// behind the layers.
+    /// A layer, of which pipeline stages are made and which FSDP gathers as a unit; else operators before, between or
+    /// after the layers.
     bool layer = false;
     std::size_t first_op = 0;
     std::size_t widest_op = 0;

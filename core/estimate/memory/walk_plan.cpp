@@ -133,7 +133,7 @@ private:
         const std::size_t block = analysis_.facts[start].block;
         const std::int64_t repeat = network_.blocks[block].repeat;
         const std::size_t length = network_.blocks[block].last - network_.blocks[block].first;
-        // Where the copies are not alike, a second list of facts stands for all but the first.
+        // Where the copies are not alike, a second list of facts describes all but the first.
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
         const bool closed =
@@ -491,7 +491,7 @@ private:
     /// Number of the visit in which a weight was converted last, counted from 1.
     std::vector<std::int32_t> converted_in_;
     std::vector<TensorUse> uses_;
-    /// TensorStorage handed to copies of which one visit stands for all, and the stop behind that visit.
+    /// TensorStorage handed to copies of which one visit represents all, and the stop behind that visit.
     struct Handed {
         std::int32_t storage = nowhere;
         std::int32_t end = 0;

@@ -71,7 +71,7 @@ struct WalkVisit {
     /// Stands for all copies, or all but the first, each of which finds memory as the one before it did. That has to be
     /// seen on the way: memory alive must be the same before and after, and so must the gradients that copies hand on.
     bool together = false;
-    /// Of a visit that stands for all: gradients of what a copy hands on and of what was handed to it.
+    /// Of a visit that represents all: gradients of what a copy hands on and of what was handed to it.
     std::int32_t gradient_out = no_id;
     std::int32_t gradient_in = no_id;
 };

@@ -14,7 +14,7 @@
 
 namespace rigwright {
 
-/// What one sample is once it stands in memory.
+/// One sample once it is in memory.
 struct PreparedSample {
     /// What is sent to the GPU: images in fp32, indices in 8 bytes.
     Bytes bytes;

@@ -77,7 +77,7 @@ struct RentPrice {
     ExchangeRate exchange;
 };
 
-/// What the cost of a run is summed from. Amounts stand in `bill.currency`.
+/// What the cost of a run is summed from. Amounts are in `bill.currency`.
 struct CostTerms {
     BillOfMaterials bill;
     std::optional<EnergyPrice> energy_price;

@@ -108,7 +108,7 @@ struct KernelTime {
     double total = 0.0;
 };
 
-/// Where a kernel stands in its network.
+/// The place of a kernel in its network.
 struct KernelPlace {
     /// Operators on token sequences as against feature maps.
     bool sequence = false;

@@ -152,7 +152,7 @@ Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
     if (!e.time) return found;
     found.peak = e.time->peak;
     found.bandwidth = BytesPerSecond(e.time->rates.bandwidth);
-    // Copies of one operator stand for one point.
+    // Copies of one operator are one point.
     std::vector<std::size_t> point_of(e.network->operators.size(), e.network->operators.size());
     Kernels kernels;
     Seconds drawn;

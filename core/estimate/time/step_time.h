@@ -253,8 +253,8 @@ Flops training_flops_per_sample(const Network& network, const Analysis& analysis
 /// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
 
-/// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those that
-/// stand once for each expert apart.
+/// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those of
+/// experts apart.
 struct StageParameters {
     /// Of all weights as they are stored for computing: quantized ones without their scales.
     double bytes = 0.0;
@@ -271,8 +271,8 @@ std::vector<StageParameters> stage_parameters(const Network& network, std::int64
 /// Copies of all layers together.
 std::int64_t count_layers(const Network& network);
 
-/// Whether what stands outside the layers, with `passed` of all `layers` before it, belongs to a stage: what stands
-/// between layers goes with the layer before it.
+/// Whether an operator outside the layers, with `passed` of all `layers` before it, belongs to a stage. Operators
+/// between layers go with the layer before them.
 bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages);
 
 } // namespace rigwright

@@ -25,7 +25,7 @@ double host_share(const TimeTerms& terms)
     return std::min(1.0, moved / terms.step);
 }
 
-/// Adapters are a kind of their own: most of the weights have no gradient, and small products stand between large ones.
+/// Adapters are a kind of their own: most of the weights have no gradient, and small products alternate with large ones.
 std::string class_in(std::string_view model_class, const Training& training)
 {
     return std::string(model_class) + (training.lora ? "+lora" : "");
