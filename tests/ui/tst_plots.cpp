@@ -504,6 +504,28 @@ private slots:
         QVERIFY(content_of(path).contains("Memory per GPU (GiB)"));
     }
 
+    void the_value_leaves_the_knee_its_name()
+    {
+        Compact<TimePlot> shown(*document_, *words_, Timed::training);
+        shown.plot.resize(700, 392);
+        const PlotCanvas& canvas = shown.plot.canvas();
+        const auto knee = [&canvas]() -> const QCPItemText* {
+            for (int i = 0; i < canvas.itemCount(); ++i)
+                if (const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
+                    text != nullptr && text->text().startsWith(QStringLiteral("Knee")))
+                    return text;
+            return nullptr;
+        };
+        QVERIFY(knee() != nullptr);
+        const std::int64_t batch = knee()->text().section(QLatin1Char(' '), -1).toLongLong();
+        QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(batch)));
+        QVERIFY(shown.settle());
+        QVERIFY(knee() != nullptr && shown.plot.marker()->tag().has_value());
+        QVERIFY(knee()->visible());
+        const QRectF name(knee()->topLeft->pixelPosition(), knee()->bottomRight->pixelPosition());
+        QVERIFY(!name.intersects(*shown.plot.marker()->tag()));
+    }
+
     /// As on the Overview at 1024x768; ResNet-50's largest micro-batch lies near the right end.
     void a_narrow_plot_names_its_limit_inside()
     {

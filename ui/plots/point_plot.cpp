@@ -171,7 +171,7 @@ bool BatchMarker::covers_something(const QRectF& area) const
     }
     for (int i = 0; i < canvas_->itemCount(); ++i) {
         const auto* text = qobject_cast<const QCPItemText*>(canvas_->item(i));
-        if (text == nullptr || text->layer() == layer()) continue;
+        if (text == nullptr) continue;
         if (QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).intersects(area)) return true;
     }
     return false;
