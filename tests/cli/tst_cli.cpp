@@ -327,19 +327,6 @@ private slots:
         QCOMPARE(json.json()["findings"][0]["code"].toString(), "does-not-fit");
     }
 
-    void lists_the_catalog_data()
-    {
-        const auto row = add_columns<QString, QString>("list", "id");
-        row("gpus", "gpus", "rtx4090");
-        row("cpus", "cpus", "i9-13900k");
-        row("models", "models", "detr_r50");
-        row("interconnects", "interconnects", "pcie4-x16");
-        row("storage", "storage", "nvme4");
-        row("memory", "memory", "ddr5-5200-2x32");
-        row("chassis", "chassis", "nettrix-x620-g50");
-        row("power-supplies", "power-supplies", "psu-850-gold");
-    }
-
     /// Each command of the usage text has lines of its own, in both languages.
     void tells_what_a_command_takes()
     {
@@ -358,17 +345,27 @@ private slots:
 
     void lists_the_catalog()
     {
-        QFETCH(QString, list);
-        QFETCH(QString, id);
-        const CliRun json = run_well({"catalog", list, "--json"});
-        bool found = false;
-        for (const QJsonValue& record : QJsonDocument::fromJson(json.out).array())
-            found = found || record["id"].toString() == id;
-        QVERIFY(found);
-        const CliRun text = run_cli({"catalog", list, "--language", "zh_CN"});
-        QVERIFY(text.out.contains("\n" + id.toUtf8() + " "));
-        QVERIFY(text.out.startsWith("id "));
-        QVERIFY(!text.out.contains("[column"));
+        const Rows<QString, QString> rows{
+            {"gpus", "gpus", "rtx4090"},
+            {"cpus", "cpus", "i9-13900k"},
+            {"models", "models", "detr_r50"},
+            {"interconnects", "interconnects", "pcie4-x16"},
+            {"storage", "storage", "nvme4"},
+            {"memory", "memory", "ddr5-5200-2x32"},
+            {"chassis", "chassis", "nettrix-x620-g50"},
+            {"power-supplies", "power-supplies", "psu-850-gold"},
+        };
+        rows.each([&](const auto& list, const auto& id) {
+            const CliRun json = run_well({"catalog", list, "--json"});
+            bool found = false;
+            for (const QJsonValue& record : QJsonDocument::fromJson(json.out).array())
+                found = found || record["id"].toString() == id;
+            QVERIFY(found);
+            const CliRun text = run_cli({"catalog", list, "--language", "zh_CN"});
+            QVERIFY(text.out.contains("\n" + id.toUtf8() + " "));
+            QVERIFY(text.out.startsWith("id "));
+            QVERIFY(!text.out.contains("[column"));
+        });
     }
 
     void says_where_data_is_missing()

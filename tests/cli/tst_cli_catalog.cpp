@@ -18,39 +18,32 @@ class CliCatalogTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_list_opens_an_entry_data()
-    {
-        const auto add = add_columns<QString, QByteArray, QByteArray>("words", "field", "value");
-        const auto row = [&](const char* words, const char* field, const char* value) {
-            add(words, QString::fromLatin1(words), QByteArray(field), QByteArray(value));
-        };
-        row("cpus i9-13900k", "compute.core_groups.0.cores", "8");
-        row("models detr_r50", "shape.backbone", "resnet50");
-        row("interconnects pcie4-x16", "rate.per_direction_GBps", "31.5");
-        row("storage nvme4", "throughput.sequential_read_MBps", "7000");
-        row("memory ddr5-5200-2x32", "modules.module_GB", "32");
-        row("chassis nettrix-x660-g45-lp", "body.cooling", "liquid");
-        row("power-supplies psu-850-gold", "output.output_W", "850");
-        row("datasets coco-train2017", "samples", "118287");
-    }
-
     void every_list_opens_an_entry()
     {
-        QFETCH(QString, words);
-        QFETCH(QByteArray, field);
-        QFETCH(QByteArray, value);
-        const CliRun text = catalog(words);
-        QCOMPARE(text.exit, 0);
-        bool said = false;
-        bool sourced = false;
-        for (const QByteArray& line : text.out.split('\n')) {
-            said = said || line.simplified().startsWith(field + " " + value);
-            sourced = sourced || line.split(' ').front().endsWith("source");
-        }
-        QVERIFY2(said, text.out.constData());
-        QVERIFY2(sourced, text.out.constData());
-        const QJsonObject record = record_of(catalog(words + " --json"));
-        QCOMPARE(record["id"].toString(), words.section(' ', 1));
+        const Rows<QString, QByteArray, QByteArray> rows{
+            {"cpus i9-13900k", "cpus i9-13900k", "compute.core_groups.0.cores", "8"},
+            {"models detr_r50", "models detr_r50", "shape.backbone", "resnet50"},
+            {"interconnects pcie4-x16", "interconnects pcie4-x16", "rate.per_direction_GBps", "31.5"},
+            {"storage nvme4", "storage nvme4", "throughput.sequential_read_MBps", "7000"},
+            {"memory ddr5-5200-2x32", "memory ddr5-5200-2x32", "modules.module_GB", "32"},
+            {"chassis nettrix-x660-g45-lp", "chassis nettrix-x660-g45-lp", "body.cooling", "liquid"},
+            {"power-supplies psu-850-gold", "power-supplies psu-850-gold", "output.output_W", "850"},
+            {"datasets coco-train2017", "datasets coco-train2017", "samples", "118287"},
+        };
+        rows.each([&](const auto& words, const auto& field, const auto& value) {
+            const CliRun text = catalog(words);
+            QCOMPARE(text.exit, 0);
+            bool said = false;
+            bool sourced = false;
+            for (const QByteArray& line : text.out.split('\n')) {
+                said = said || line.simplified().startsWith(field + " " + value);
+                sourced = sourced || line.split(' ').front().endsWith("source");
+            }
+            QVERIFY2(said, text.out.constData());
+            QVERIFY2(sourced, text.out.constData());
+            const QJsonObject record = record_of(catalog(words + " --json"));
+            QCOMPARE(record["id"].toString(), words.section(' ', 1));
+        });
     }
 
     void unknown_fields_are_named()

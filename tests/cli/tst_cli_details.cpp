@@ -94,30 +94,27 @@ private slots:
         QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
     }
 
-    void a_clock_on_the_line_is_answered_data()
-    {
-        const auto row = add_columns<double, bool>("seconds", "met");
-        row("two seconds a part", 2.0, true);
-        row("a thousandth of one", 0.001, false);
-    }
-
     void a_clock_on_the_line_is_answered()
     {
-        QFETCH(double, seconds);
-        QFETCH(bool, met);
-        const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "name": "line",
-        "model": {"preset": "resnet50"}, "input": {"image_height": 224, "image_width": 224, "channels": 3},
-        "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
-        "requirements": {"takt_seconds": )" +
-                                    QByteArray::number(seconds) + "}}";
-        const CliRun run = run_well({"estimate"}, scenario);
-        const QJsonObject takt = run.json()["takt"].toObject();
-        QCOMPARE(takt["met"].toBool(), met);
-        QCOMPARE(takt["tiles_per_part"].toInt(), 1);
-        QCOMPARE(takt["batches_per_part"].toInt(), 1);
-        QCOMPARE(takt["part_latency_seconds"].toDouble() <= takt["limit_seconds"].toDouble(), met);
-        QVERIFY(takt["limit_seconds"].toDouble() <= seconds);
-        QVERIFY(takt["parts_per_second"].toDouble() > 0.0);
+        const Rows<double, bool> rows{
+            {"two seconds a part", 2.0, true},
+            {"a thousandth of one", 0.001, false},
+        };
+        rows.each([&](auto seconds, auto met) {
+            const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "name": "line",
+            "model": {"preset": "resnet50"}, "input": {"image_height": 224, "image_width": 224, "channels": 3},
+            "training": {"mode": "infer", "micro_batch": 1, "precision": "fp16"}, "build": {"gpu": "t4", "gpus_per_node": 1},
+            "requirements": {"takt_seconds": )" +
+                                        QByteArray::number(seconds) + "}}";
+            const CliRun run = run_well({"estimate"}, scenario);
+            const QJsonObject takt = run.json()["takt"].toObject();
+            QCOMPARE(takt["met"].toBool(), met);
+            QCOMPARE(takt["tiles_per_part"].toInt(), 1);
+            QCOMPARE(takt["batches_per_part"].toInt(), 1);
+            QCOMPARE(takt["part_latency_seconds"].toDouble() <= takt["limit_seconds"].toDouble(), met);
+            QVERIFY(takt["limit_seconds"].toDouble() <= seconds);
+            QVERIFY(takt["parts_per_second"].toDouble() > 0.0);
+        });
     }
 
     void an_unknown_detail_is_refused()

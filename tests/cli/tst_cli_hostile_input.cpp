@@ -18,61 +18,57 @@ QByteArray scenario_with(const QByteArray& training, const QByteArray& build = R
 class HostileInputTest : public QObject {
     Q_OBJECT
 private slots:
-    void says_what_is_wrong_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray, QByteArray>("input", "path", "message");
-        constexpr int million = 1000000;
-        row("nothing", QByteArray(), "$", "ends before the JSON is complete, at line 1, column 1");
-        row("a million brackets", QByteArray(million, '['), "$", "nested more than 32 levels");
-        row("a million objects", QByteArray("{\"a\":").repeated(million / 5), "$", "nested more than 32 levels");
-        row("nine megabytes", QByteArray(9 * million, ' '), "$", "at most 8 MiB");
-        row("zero bytes", QByteArray(1000, '\0'), "$", "not valid JSON");
-        row("broken UTF-8", scenario_with("\"precision\": \"\xC3\x28\""), "$.training.precision",
-            "not valid UTF-8 at line 1, column");
-        row("overlong UTF-8", scenario_with("\"precision\": \"\xC0\xAF\""), "$.training.precision", "not valid UTF-8");
-        row("half a surrogate", scenario_with(R"("precision": "\ud800")"), "$.training.precision", "not valid JSON");
-        row("NaN", scenario_with("\"micro_batch\": NaN"), "$.training.micro_batch", "not valid JSON");
-        row("too large for a double", scenario_with("", R"("gpu": "rtx4090", "ram_GiB": 1e400)"), "$.build.ram_GiB",
-            "too large");
-        row("beyond 64 bits", scenario_with("\"micro_batch\": 99999999999999999999"), "$.training.micro_batch",
-            "1e+20 is out of range");
-        row("duplicate key", scenario_with("\"epochs\": 1, \"epochs\": 2"), "$.training.epochs", "appears twice");
-        row("huge string", scenario_with("\"precision\": \"" + QByteArray(2 * million, 'x') + "\""),
-            "$.training.precision", "at most 4096");
-        row("huge id", scenario_with("", "\"gpu\": \"" + QByteArray(2 * million, 'x') + "\""), "$.build.gpu",
-            "at most 4096");
-        row("huge key", scenario_with("\"" + QByteArray(million, 'k') + "\": 1"), "$.training", "at most 4096");
-        row("unknown GPU", scenario_with("", R"("gpu": "rtx4900")"), "$.build.gpu", "rtx4090");
-        row("terminal codes in an id", scenario_with("", "\"gpu\": \"\\u001b[31m\""), "$.build.gpu", "\\u001b[31m");
-        row("model of no published size", QByteArray(scenario_with("")).replace("resnet50", "gpt-4"), "$.model.preset",
-            "published no size");
-        const QByteArray many_gpus = R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)";
-        row("more samples than 64 bits count",
-            scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000000, \"epochs\": 1000000",
-                          many_gpus),
-            "$.training.micro_batch", "64 bits");
-        row("large but countable",
-            scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000, \"epochs\": 1000000", many_gpus),
-            QByteArray(), QByteArray());
-    }
-
     void says_what_is_wrong()
     {
-        QFETCH(QByteArray, input);
-        QFETCH(QByteArray, path);
-        QFETCH(QByteArray, message);
-        const CliRun run = run_cli({"estimate"}, input);
-        QVERIFY(run.ended);
-        if (path.isEmpty()) {
-            QVERIFY2(run.exit == 0 || run.err.contains("$."), run.err.constData());
-            QVERIFY(!run.out.contains("null"));
-            return;
-        }
-        QCOMPARE(run.exit, 1);
-        QVERIFY(run.out.isEmpty());
-        QVERIFY2(run.err.startsWith("-: " + path), run.err.left(2000).constData());
-        QVERIFY2(run.err.contains(message), run.err.left(2000).constData());
-        QVERIFY(!run.err.contains('\x1b'));
+        constexpr int million = 1000000;
+        const QByteArray many_gpus = R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)";
+        const Rows<QByteArray, QByteArray, QByteArray> rows{
+            {"nothing", QByteArray(), "$", "ends before the JSON is complete, at line 1, column 1"},
+            {"a million brackets", QByteArray(million, '['), "$", "nested more than 32 levels"},
+            {"a million objects", QByteArray("{\"a\":").repeated(million / 5), "$", "nested more than 32 levels"},
+            {"nine megabytes", QByteArray(9 * million, ' '), "$", "at most 8 MiB"},
+            {"zero bytes", QByteArray(1000, '\0'), "$", "not valid JSON"},
+            {"broken UTF-8", scenario_with("\"precision\": \"\xC3\x28\""), "$.training.precision",
+             "not valid UTF-8 at line 1, column"},
+            {"overlong UTF-8", scenario_with("\"precision\": \"\xC0\xAF\""), "$.training.precision", "not valid UTF-8"},
+            {"half a surrogate", scenario_with(R"("precision": "\ud800")"), "$.training.precision", "not valid JSON"},
+            {"NaN", scenario_with("\"micro_batch\": NaN"), "$.training.micro_batch", "not valid JSON"},
+            {"too large for a double", scenario_with("", R"("gpu": "rtx4090", "ram_GiB": 1e400)"), "$.build.ram_GiB",
+             "too large"},
+            {"beyond 64 bits", scenario_with("\"micro_batch\": 99999999999999999999"), "$.training.micro_batch",
+             "1e+20 is out of range"},
+            {"duplicate key", scenario_with("\"epochs\": 1, \"epochs\": 2"), "$.training.epochs", "appears twice"},
+            {"huge string", scenario_with("\"precision\": \"" + QByteArray(2 * million, 'x') + "\""),
+             "$.training.precision", "at most 4096"},
+            {"huge id", scenario_with("", "\"gpu\": \"" + QByteArray(2 * million, 'x') + "\""), "$.build.gpu",
+             "at most 4096"},
+            {"huge key", scenario_with("\"" + QByteArray(million, 'k') + "\": 1"), "$.training", "at most 4096"},
+            {"unknown GPU", scenario_with("", R"("gpu": "rtx4900")"), "$.build.gpu", "rtx4090"},
+            {"terminal codes in an id", scenario_with("", "\"gpu\": \"\\u001b[31m\""), "$.build.gpu", "\\u001b[31m"},
+            {"model of no published size", QByteArray(scenario_with("")).replace("resnet50", "gpt-4"), "$.model.preset",
+             "published no size"},
+            {"more samples than 64 bits count",
+             scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000000, \"epochs\": 1000000",
+                           many_gpus),
+             "$.training.micro_batch", "64 bits"},
+            {"large but countable",
+             scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000, \"epochs\": 1000000", many_gpus),
+             QByteArray(), QByteArray()},
+        };
+        rows.each([&](const auto& input, const auto& path, const auto& message) {
+            const CliRun run = run_cli({"estimate"}, input);
+            QVERIFY(run.ended);
+            if (path.isEmpty()) {
+                QVERIFY2(run.exit == 0 || run.err.contains("$."), run.err.constData());
+                QVERIFY(!run.out.contains("null"));
+                return;
+            }
+            QCOMPARE(run.exit, 1);
+            QVERIFY(run.out.isEmpty());
+            QVERIFY2(run.err.startsWith("-: " + path), run.err.left(2000).constData());
+            QVERIFY2(run.err.contains(message), run.err.left(2000).constData());
+            QVERIFY(!run.err.contains('\x1b'));
+        });
     }
 
     void every_defective_file_is_refused()

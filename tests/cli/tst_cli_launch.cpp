@@ -65,29 +65,24 @@ private slots:
         QCOMPARE(run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out, run.out);
     }
 
-    void what_is_wrong_is_said_data()
-    {
-        const auto row = add_columns<QStringList, QByteArray, int, QByteArray>("arguments", "input", "exit", "words");
-        row("no target", {"launch"}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm");
-        row("unknown target", launch("jax"), plan(), 2, "\"jax\"");
-        row("two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument");
-        row("no file", launch("slurm", {"/no/such/file"}), plan(), 1, "$");
-        row("no decoder", launch("megatron", {example()}), plan(), 1, "$.model: ");
-        row("framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: ");
-        row("unwritable", launch("slurm", {"-o", "/no/such/x.sh"}), plan(), 1, "/no/such/x.sh");
-    }
-
     void what_is_wrong_is_said()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(QByteArray, input);
-        QFETCH(int, exit);
-        QFETCH(QByteArray, words);
-        const CliRun run = run_cli(arguments, input);
-        QVERIFY(run.ended);
-        QVERIFY2(run.exit == exit, run.err.constData());
-        QVERIFY2(run.err.contains(words), run.err.constData());
-        QVERIFY(run.out.isEmpty());
+        const Rows<QStringList, QByteArray, int, QByteArray> rows{
+            {"no target", {"launch"}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm"},
+            {"unknown target", launch("jax"), plan(), 2, "\"jax\""},
+            {"two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument"},
+            {"no file", launch("slurm", {"/no/such/file"}), plan(), 1, "$"},
+            {"no decoder", launch("megatron", {example()}), plan(), 1, "$.model: "},
+            {"framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: "},
+            {"unwritable", launch("slurm", {"-o", "/no/such/x.sh"}), plan(), 1, "/no/such/x.sh"},
+        };
+        rows.each([&](const auto& arguments, const auto& input, auto exit, const auto& words) {
+            const CliRun run = run_cli(arguments, input);
+            QVERIFY(run.ended);
+            QVERIFY2(run.exit == exit, run.err.constData());
+            QVERIFY2(run.err.contains(words), run.err.constData());
+            QVERIFY(run.out.isEmpty());
+        });
     }
 };
 

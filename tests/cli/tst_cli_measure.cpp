@@ -97,26 +97,22 @@ private slots:
         QCOMPARE(content_of(list), QByteArray("["));
     }
 
-    void what_is_wrong_is_said_data()
-    {
-        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "words");
-        row("framework", {"measure-script", "--framework=jax"}, 2, "pytorch, tensorflow");
-        row("one file", {"import-measurement", example()}, 2, "Two files");
-        row("no result", {"import-measurement", example(), "/no/such/file"}, 1, "$");
-        row("a plan as result", {"import-measurement", example(), example()}, 1, "rigwright.measurement-result");
-        row("unwritable", {"measure-script", example(), "-o", "/no/such/x.py"}, 1, "/no/such/x.py");
-    }
-
     void what_is_wrong_is_said()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(int, exit);
-        QFETCH(QByteArray, words);
-        const CliRun run = run_cli(arguments, plan());
-        QVERIFY(run.ended);
-        QVERIFY2(run.exit == exit, run.err.constData());
-        QVERIFY2(run.err.contains(words), run.err.constData());
-        QVERIFY(run.out.isEmpty());
+        const Rows<QStringList, int, QByteArray> rows{
+            {"framework", {"measure-script", "--framework=jax"}, 2, "pytorch, tensorflow"},
+            {"one file", {"import-measurement", example()}, 2, "Two files"},
+            {"no result", {"import-measurement", example(), "/no/such/file"}, 1, "$"},
+            {"a plan as result", {"import-measurement", example(), example()}, 1, "rigwright.measurement-result"},
+            {"unwritable", {"measure-script", example(), "-o", "/no/such/x.py"}, 1, "/no/such/x.py"},
+        };
+        rows.each([&](const auto& arguments, auto exit, const auto& words) {
+            const CliRun run = run_cli(arguments, plan());
+            QVERIFY(run.ended);
+            QVERIFY2(run.exit == exit, run.err.constData());
+            QVERIFY2(run.err.contains(words), run.err.constData());
+            QVERIFY(run.out.isEmpty());
+        });
     }
 };
 

@@ -74,27 +74,24 @@ private slots:
         QCOMPARE(array_of(own.run({"prices", "list", "--json"}))[0].toObject()["date"].toString(), "2026-11-04");
     }
 
-    void a_list_without_a_date_is_of_the_day_where_it_is_read_data()
-    {
-        const auto row = add_columns<QString, int>("zone", "hours");
-        // At every moment the day is another one in at least one of them than in Greenwich.
-        row("Kiribati", "TZ=Etc/GMT-14", 14);
-        row("Baker Island", "TZ=Etc/GMT+12", -12);
-    }
-
     void a_list_without_a_date_is_of_the_day_where_it_is_read()
     {
-        QFETCH(QString, zone);
-        QFETCH(int, hours);
-        const Own own;
-        const auto day = [hours] {
-            return QDateTime::currentDateTimeUtc().addSecs(3600 * hours).date().toString(Qt::ISODate);
+        const Rows<QString, int> rows{
+            // At every moment the day is another one in at least one of them than in Greenwich.
+            {"Kiribati", "TZ=Etc/GMT-14", 14},
+            {"Baker Island", "TZ=Etc/GMT+12", -12},
         };
-        const QString before = day();
-        own.run({"prices", "import", "-", "--name", "Dealer"}, quotation, {zone});
-        const QStringList either{before + "-dealer.json", day() + "-dealer.json"};
-        QCOMPARE(own.lists().size(), 1);
-        QVERIFY2(either.contains(own.lists().front()), qPrintable(own.lists().front()));
+        rows.each([&](const auto& zone, auto hours) {
+            const Own own;
+            const auto day = [hours] {
+                return QDateTime::currentDateTimeUtc().addSecs(3600 * hours).date().toString(Qt::ISODate);
+            };
+            const QString before = day();
+            own.run({"prices", "import", "-", "--name", "Dealer"}, quotation, {zone});
+            const QStringList either{before + "-dealer.json", day() + "-dealer.json"};
+            QCOMPARE(own.lists().size(), 1);
+            QVERIFY2(either.contains(own.lists().front()), qPrintable(own.lists().front()));
+        });
     }
 
     void a_removed_list_is_forgotten()

@@ -37,26 +37,23 @@ private slots:
         }
     }
 
-    void every_command_takes_a_project_data()
-    {
-        const auto row = add_columns<QStringList, bool>("words", "each");
-        row("check", QStringList{"check", project()}, true);
-        row("layers", QStringList{"layers", project()}, true);
-        row("explain", QStringList{"explain", project(), "memory.total_bytes"}, true);
-        row("compare-models", QStringList{"compare-models", "--models", "resnet50", project()}, false);
-    }
-
     void every_command_takes_a_project()
     {
-        QFETCH(QStringList, words);
-        QFETCH(bool, each);
-        const CliRun text = run_cli(words);
-        QVERIFY(text.ended);
-        QCOMPARE(text.exit, 0);
-        QCOMPARE(text.out.contains("== Two RTX 4090 ==\n"), each);
-        const CliRun as_json = run_well(words + QStringList{"--json"});
-        QCOMPARE(QJsonDocument::fromJson(as_json.out).isArray(), each);
-        if (each) QCOMPARE(list(as_json).size(), 2);
+        const Rows<QStringList, bool> rows{
+            {"check", QStringList{"check", project()}, true},
+            {"layers", QStringList{"layers", project()}, true},
+            {"explain", QStringList{"explain", project(), "memory.total_bytes"}, true},
+            {"compare-models", QStringList{"compare-models", "--models", "resnet50", project()}, false},
+        };
+        rows.each([&](const auto& words, auto each) {
+            const CliRun text = run_cli(words);
+            QVERIFY(text.ended);
+            QCOMPARE(text.exit, 0);
+            QCOMPARE(text.out.contains("== Two RTX 4090 ==\n"), each);
+            const CliRun as_json = run_well(words + QStringList{"--json"});
+            QCOMPARE(QJsonDocument::fromJson(as_json.out).isArray(), each);
+            if (each) QCOMPARE(list(as_json).size(), 2);
+        });
     }
 
     void an_error_stands_under_its_build()

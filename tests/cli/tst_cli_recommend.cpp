@@ -88,25 +88,21 @@ private slots:
         QVERIFY(std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(" GiB)"); }));
     }
 
-    void nonsense_is_refused_data()
-    {
-        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "message");
-        row("no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090");
-        row("no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads");
-        row("other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted");
-        row("two plans", {"recommend", example(), example(2)}, 2, "fabric-defects-2x4090");
-    }
-
     void nonsense_is_refused()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(int, exit);
-        QFETCH(QByteArray, message);
-        const CliRun run = run_cli(arguments);
-        QVERIFY(run.ended);
-        QCOMPARE(run.exit, exit);
-        QVERIFY2(run.err.contains(message), run.err.constData());
-        QVERIFY(run.out.isEmpty());
+        const Rows<QStringList, int, QByteArray> rows{
+            {"no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090"},
+            {"no threads", {"recommend", example(), "--threads", "0"}, 2, "0 is not accepted for --threads"},
+            {"other format", {"recommend", example(), "--precisions", "fp17"}, 2, "fp17 is not accepted"},
+            {"two plans", {"recommend", example(), example(2)}, 2, "fabric-defects-2x4090"},
+        };
+        rows.each([&](const auto& arguments, auto exit, const auto& message) {
+            const CliRun run = run_cli(arguments);
+            QVERIFY(run.ended);
+            QCOMPARE(run.exit, exit);
+            QVERIFY2(run.err.contains(message), run.err.constData());
+            QVERIFY(run.out.isEmpty());
+        });
     }
 };
 

@@ -35,46 +35,36 @@ private slots:
         QVERIFY(sections[1]["blocks"][0]["columns"].toArray().size() >= 3);
     }
 
-    void writes_every_format_data()
-    {
-        const auto row = add_columns<QByteArray>("start");
-        row("xlsx", "PK");
-        row("csv", "\xEF\xBB\xBF\"");
-        row("tsv", "\xEF\xBB\xBF\"");
-        row("md", "# ");
-        row("json", "{");
-    }
-
     void writes_every_format()
     {
-        QFETCH(const QByteArray, start);
-        const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("r.") + QLatin1String(QTest::currentDataTag()));
-        QCOMPARE(run_cli({"report", example(1), "-o", path}).exit, 0);
-        QVERIFY(content_of(path).startsWith(start));
-    }
-
-    void says_what_is_missing_data()
-    {
-        const auto row = add_columns<QStringList, int, QByteArray>("arguments", "exit", "told");
-        row("no output", QStringList{"report", example(1)}, 2, "-o");
-        row("unknown format", QStringList{"report", example(1), "-o", "r.docx"}, 2, "r.docx");
-        row("too many plans",
-            QStringList{"report", example(1), example(1), example(1), example(1), example(1), example(1), example(1),
-                        "-o", "r.md"},
-            2, "6");
-        row("no folder", QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"}, 1, "/nonexistent/r.xlsx");
-        row("no file", QStringList{"report", "/nonexistent.json", "-o", "r.md"}, 1, "/nonexistent.json");
+        const Rows<QByteArray> rows{
+            {"xlsx", "PK"}, {"csv", "\xEF\xBB\xBF\""}, {"tsv", "\xEF\xBB\xBF\""}, {"md", "# "}, {"json", "{"},
+        };
+        rows.each_named([&](const char* name, const auto& start) {
+            const QTemporaryDir folder;
+            const QString path = folder.filePath(QStringLiteral("r.") + QLatin1String(name));
+            QCOMPARE(run_cli({"report", example(1), "-o", path}).exit, 0);
+            QVERIFY(content_of(path).startsWith(start));
+        });
     }
 
     void says_what_is_missing()
     {
-        QFETCH(const QStringList, arguments);
-        QFETCH(const int, exit);
-        QFETCH(const QByteArray, told);
-        const CliRun run = run_cli(arguments);
-        QCOMPARE(run.exit, exit);
-        QVERIFY2(run.err.contains(told), run.err.constData());
+        const Rows<QStringList, int, QByteArray> rows{
+            {"no output", QStringList{"report", example(1)}, 2, "-o"},
+            {"unknown format", QStringList{"report", example(1), "-o", "r.docx"}, 2, "r.docx"},
+            {"too many plans",
+             QStringList{"report", example(1), example(1), example(1), example(1), example(1), example(1), example(1),
+                         "-o", "r.md"},
+             2, "6"},
+            {"no folder", QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"}, 1, "/nonexistent/r.xlsx"},
+            {"no file", QStringList{"report", "/nonexistent.json", "-o", "r.md"}, 1, "/nonexistent.json"},
+        };
+        rows.each([&](const auto& arguments, auto exit, const auto& told) {
+            const CliRun run = run_cli(arguments);
+            QCOMPARE(run.exit, exit);
+            QVERIFY2(run.err.contains(told), run.err.constData());
+        });
     }
 };
 

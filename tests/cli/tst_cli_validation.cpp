@@ -112,54 +112,49 @@ private slots:
         QVERIFY(run.out.contains(",bench,cnn,a100-sxm-80,"));
     }
 
-    void hostile_input_ends_by_itself_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray>("input", "message");
-        row("brackets", QByteArray(1000000, '['), "nested more than 32 levels");
-        row("nine megabytes", QByteArray(9000000, 'x'), "at most 8 MiB");
-        row("zero bytes", QByteArray(100, '\0'), "not valid JSON");
-        row("broken UTF-8", case_line("\xC3\x28", "{}"), "not valid UTF-8");
-        row("duplicate key", case_line("a", R"({"bytes": 1, "bytes": 2})"), "appears twice");
-        row("too large for a double", case_line("a", R"({"step_seconds": 1e400})"), "too large");
-        row("beyond any measurement", case_line("a", R"({"step_seconds": 1e300})"), "out of range");
-        row("true as number", case_line("a", R"({"step_seconds": true})"), "not a number");
-        row("huge id", case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})"), "length that is not accepted");
-        row("null scenario", QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})"),
-            "an object {}");
-    }
-
     void hostile_input_ends_by_itself()
     {
-        QFETCH(QByteArray, input);
-        QFETCH(QByteArray, message);
-        for (const QStringList& options :
-             {QStringList(), QStringList{"--csv"}, QStringList{"--json", "--leave-out=source"}}) {
-            const CliRun run = run_cli(validate(options), input + "\n" + good);
-            QVERIFY(run.ended);
-            QCOMPARE(run.exit, 1);
-            QVERIFY2(run.err.startsWith("-:1: ") && run.err.contains(message), run.err.left(2000).constData());
-            QVERIFY2(run.out.contains("good"), run.out.left(2000).constData());
-        }
-    }
-
-    void refuses_wrong_command_lines_data()
-    {
-        const auto row = add_columns<QStringList>("arguments");
-        row("two forms", validate({"--csv", "--json"}));
-        row("page of one fit", validate({"--page", "--leave-out=gpu"}));
-        row("unknown group", validate({"--leave-out=moon"}));
-        row("unknown option", validate({"--refit"}));
-        row("-o without a name", QStringList{"calibrate", "-o"});
+        const Rows<QByteArray, QByteArray> rows{
+            {"brackets", QByteArray(1000000, '['), "nested more than 32 levels"},
+            {"nine megabytes", QByteArray(9000000, 'x'), "at most 8 MiB"},
+            {"zero bytes", QByteArray(100, '\0'), "not valid JSON"},
+            {"broken UTF-8", case_line("\xC3\x28", "{}"), "not valid UTF-8"},
+            {"duplicate key", case_line("a", R"({"bytes": 1, "bytes": 2})"), "appears twice"},
+            {"too large for a double", case_line("a", R"({"step_seconds": 1e400})"), "too large"},
+            {"beyond any measurement", case_line("a", R"({"step_seconds": 1e300})"), "out of range"},
+            {"true as number", case_line("a", R"({"step_seconds": true})"), "not a number"},
+            {"huge id", case_line(QByteArray(1000000, 'a'), R"({"step_seconds": 1})"), "length that is not accepted"},
+            {"null scenario", QByteArray(R"({"id": "a", "scenario": null, "measured": {"step_seconds": 1}})"),
+             "an object {}"},
+        };
+        rows.each([&](const auto& input, const auto& message) {
+            for (const QStringList& options :
+                 {QStringList(), QStringList{"--csv"}, QStringList{"--json", "--leave-out=source"}}) {
+                const CliRun run = run_cli(validate(options), input + "\n" + good);
+                QVERIFY(run.ended);
+                QCOMPARE(run.exit, 1);
+                QVERIFY2(run.err.startsWith("-:1: ") && run.err.contains(message), run.err.left(2000).constData());
+                QVERIFY2(run.out.contains("good"), run.out.left(2000).constData());
+            }
+        });
     }
 
     void refuses_wrong_command_lines()
     {
-        QFETCH(QStringList, arguments);
-        const CliRun run = run_cli(arguments, good);
-        QCOMPARE(run.exit, 2);
-        QVERIFY(run.out.isEmpty());
-        QVERIFY(run.err.startsWith("rigwright-cli: "));
-        QVERIFY(!run.err.contains("[cli."));
+        const Rows<QStringList> rows{
+            {"two forms", validate({"--csv", "--json"})},
+            {"page of one fit", validate({"--page", "--leave-out=gpu"})},
+            {"unknown group", validate({"--leave-out=moon"})},
+            {"unknown option", validate({"--refit"})},
+            {"-o without a name", QStringList{"calibrate", "-o"}},
+        };
+        rows.each([&](const auto& arguments) {
+            const CliRun run = run_cli(arguments, good);
+            QCOMPARE(run.exit, 2);
+            QVERIFY(run.out.isEmpty());
+            QVERIFY(run.err.startsWith("rigwright-cli: "));
+            QVERIFY(!run.err.contains("[cli."));
+        });
     }
 
     void leaves_groups_out()

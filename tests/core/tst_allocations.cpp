@@ -65,23 +65,20 @@ class AllocationsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_network_is_built_by_its_distinct_layers_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray>("preset", "key");
-        row("decoder", "gpt3-125m", "layers");
-        row("decoder with gates and rotary positions", "llama-3-8b", "layers");
-        row("encoder", "bert-base-uncased", "layers");
-        row("convolutions", "resnet50", "stage3_blocks");
-    }
-
     void a_network_is_built_by_its_distinct_layers()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(QByteArray, key);
-        const std::size_t shallow = allocations_of_network(with(preset.constData(), key.constData(), 10));
-        const std::size_t deep = allocations_of_network(with(preset.constData(), key.constData(), 1000));
-        QVERIFY(shallow > 0);
-        QCOMPARE(deep, shallow);
+        const Rows<QByteArray, QByteArray> rows{
+            {"decoder", "gpt3-125m", "layers"},
+            {"decoder with gates and rotary positions", "llama-3-8b", "layers"},
+            {"encoder", "bert-base-uncased", "layers"},
+            {"convolutions", "resnet50", "stage3_blocks"},
+        };
+        rows.each([&](const auto& preset, const auto& key) {
+            const std::size_t shallow = allocations_of_network(with(preset.constData(), key.constData(), 10));
+            const std::size_t deep = allocations_of_network(with(preset.constData(), key.constData(), 1000));
+            QVERIFY(shallow > 0);
+            QCOMPARE(deep, shallow);
+        });
     }
 
     /// Beside the network: its analysis, the walk over memory, the times of its operators.

@@ -130,50 +130,46 @@ private slots:
         QVERIFY(after.estimate->memory->usable < before.estimate->memory->usable);
     }
 
-    void times_use_the_lanes_that_the_finding_names_data()
-    {
-        const auto row = add_columns<qint64, QString, int>("cards", "chassis", "lanes");
-        row("one card", 1, "", 16);
-        row("two cards", 2, "", 8);
-        row("four cards", 4, "", 4);
-        row("two cards in a desktop", 2, "generic-desktop-2gpu", 8);
-        row("four cards in a tower", 4, "generic-hedt-4gpu", 4);
-        row("four cards in a server", 4, "generic-2u-4gpu", 16);
-    }
-
     void times_use_the_lanes_that_the_finding_names()
     {
-        QFETCH(qint64, cards);
-        QFETCH(QString, chassis);
-        QFETCH(int, lanes);
-        Scenario scenario = desktop();
-        scenario.build.gpus_per_node = cards;
-        scenario.build.chassis = chassis.toStdString();
-        scenario.parallel.zero_stage = cards > 1 ? 3 : 0;
-        scenario.parallel.offload = Offload::optimizer;
-        scenario.training.mode = RunMode::train;
-        scenario.dataset.encoding = SampleEncoding::jpeg;
-        scenario.dataset.encoded_bytes_per_sample = 100'000;
-        scenario.build.storage = "nvme4";
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.time.has_value());
-        const BytesPerSecond rate = engine_data().hardware.link("pcie4-x" + std::to_string(lanes))->per_direction;
-        const TimeTerms& time = *evaluation.time;
-        QVERIFY(
-            is_within(time.loading.copy_rate.base(), rate.base() * engine_data().time.loading.copy_efficiency, 1e-9));
-        QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
-        if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
-        const auto& findings = evaluation.estimate->findings;
-        const auto told = std::ranges::find(findings, "fewer-lanes-than-the-card-has", &Finding::code);
-        QCOMPARE(told != findings.end(), lanes < 16);
-        if (told == findings.end()) return;
-        const auto number = [&](const char* name) {
-            const auto found =
-                std::ranges::find_if(told->arguments, [name](const auto& argument) { return argument.first == name; });
-            return std::get<Value>(found->second).number;
+        const Rows<qint64, std::string, int> rows{
+            {"one card", 1, "", 16},
+            {"two cards", 2, "", 8},
+            {"four cards", 4, "", 4},
+            {"two cards in a desktop", 2, "generic-desktop-2gpu", 8},
+            {"four cards in a tower", 4, "generic-hedt-4gpu", 4},
+            {"four cards in a server", 4, "generic-2u-4gpu", 16},
         };
-        QCOMPARE(number("lanes"), static_cast<double>(lanes));
-        QCOMPARE(number("wanted"), 16.0);
+        rows.each([&](auto cards, const auto& chassis, auto lanes) {
+            Scenario scenario = desktop();
+            scenario.build.gpus_per_node = cards;
+            scenario.build.chassis = chassis;
+            scenario.parallel.zero_stage = cards > 1 ? 3 : 0;
+            scenario.parallel.offload = Offload::optimizer;
+            scenario.training.mode = RunMode::train;
+            scenario.dataset.encoding = SampleEncoding::jpeg;
+            scenario.dataset.encoded_bytes_per_sample = 100'000;
+            scenario.build.storage = "nvme4";
+            const Evaluation evaluation = evaluated(scenario);
+            QVERIFY(evaluation.time.has_value());
+            const BytesPerSecond rate = engine_data().hardware.link("pcie4-x" + std::to_string(lanes))->per_direction;
+            const TimeTerms& time = *evaluation.time;
+            QVERIFY(is_within(time.loading.copy_rate.base(), rate.base() * engine_data().time.loading.copy_efficiency,
+                              1e-9));
+            QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
+            if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
+            const auto& findings = evaluation.estimate->findings;
+            const auto told = std::ranges::find(findings, "fewer-lanes-than-the-card-has", &Finding::code);
+            QCOMPARE(told != findings.end(), lanes < 16);
+            if (told == findings.end()) return;
+            const auto number = [&](const char* name) {
+                const auto found = std::ranges::find_if(
+                    told->arguments, [name](const auto& argument) { return argument.first == name; });
+                return std::get<Value>(found->second).number;
+            };
+            QCOMPARE(number("lanes"), static_cast<double>(lanes));
+            QCOMPARE(number("wanted"), 16.0);
+        });
     }
 };
 

@@ -235,25 +235,21 @@ private slots:
         QVERIFY(step("rtx3060-12g") < step("t4"));
     }
 
-    void a22_the_table_of_cards_is_in_the_database_data()
-    {
-        const auto row = add_columns<QString, double, double>("id", "fp32", "memory");
-        row("GTX 1080 Ti", "gtx1080ti", 11.3, 11.0);
-        row("RTX 2080 Ti", "rtx2080ti", 13.4, 11.0);
-        row("V100", "v100-pcie-16", 14.0, 16.0);
-        row("P100", "p100-pcie-16", 9.3, 16.0);
-        row("T4", "t4", 8.1, 16.0);
-        row("Quadro RTX 6000", "qrtx6000", 16.3, 24.0);
-    }
-
     void a22_the_table_of_cards_is_in_the_database()
     {
-        QFETCH(QString, id);
-        QFETCH(double, fp32);
-        QFETCH(double, memory);
-        const std::string key = id.toStdString();
-        QVERIFY(is_within(tera(key.c_str(), "compute.fp32_TFLOPS"), fp32, 0.03));
-        QCOMPARE(number(key.c_str(), "memory.capacity_GB"), memory * 1073741824.0);
+        const Rows<std::string, double, double> rows{
+            {"GTX 1080 Ti", "gtx1080ti", 11.3, 11.0},
+            {"RTX 2080 Ti", "rtx2080ti", 13.4, 11.0},
+            {"V100", "v100-pcie-16", 14.0, 16.0},
+            {"P100", "p100-pcie-16", 9.3, 16.0},
+            {"T4", "t4", 8.1, 16.0},
+            {"Quadro RTX 6000", "qrtx6000", 16.3, 24.0},
+        };
+        rows.each([&](const auto& id, auto fp32, auto memory) {
+            const std::string key = id;
+            QVERIFY(is_within(tera(key.c_str(), "compute.fp32_TFLOPS"), fp32, 0.03));
+            QCOMPARE(number(key.c_str(), "memory.capacity_GB"), memory * 1073741824.0);
+        });
     }
 
     void a23_servers_of_the_article_are_checked()

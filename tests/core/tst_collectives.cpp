@@ -60,30 +60,26 @@ private slots:
         QVERIFY(reduce_all(topology("a100-sxm-40", 8, 1), {1, 1}, gib).time == Seconds());
     }
 
-    void as_measured_data()
-    {
-        const auto row = add_columns<QString, int, double, double>("gpu", "gpus", "mebibytes", "measured");
-        // All-reduce bus bandwidth in GB/s (Stas Bekman, ML Engineering, network tables, 2026; NVIDIA/nccl-tests issue
-        // 212 and NVIDIA/nccl issue 1639 for the cards without peer-to-peer copies).
-        row("8 A100", "a100-sxm-80", 8, 16384.0, 234.9);
-        row("8 H200", "h200-sxm", 8, 16384.0, 482.3);
-        row("8 H200, 256 MiB", "h200-sxm", 8, 256.0, 436.0);
-        row("8 H200, 64 MiB", "h200-sxm", 8, 64.0, 346.5);
-        row("8 H200, 16 MiB", "h200-sxm", 8, 16.0, 219.9);
-        row("4 of 8 H200", "h200-sxm", 4, 8192.0, 363.3);
-        row("8 B200", "b200", 8, 8192.0, 838.0);
-    }
-
     void as_measured()
     {
-        QFETCH(QString, gpu);
-        QFETCH(int, gpus);
-        QFETCH(double, mebibytes);
-        QFETCH(double, measured);
-        const double payload = mebibytes * 1048576.0;
-        const CollectiveTime one = reduce_all(topology(gpu.toUtf8().constData(), 8, 1), {gpus, 1}, payload);
-        const double bus = one.sent.as_double() / one.time.base() / 1e9;
-        QVERIFY2(bus > measured * 0.85 && bus < measured * 1.15, qPrintable(QString::number(bus)));
+        const Rows<QString, int, double, double> rows{
+            // All-reduce bus bandwidth in GB/s (Stas Bekman, ML Engineering, network tables, 2026; NVIDIA/nccl-tests
+            // issue
+            // 212 and NVIDIA/nccl issue 1639 for the cards without peer-to-peer copies).
+            {"8 A100", "a100-sxm-80", 8, 16384.0, 234.9},
+            {"8 H200", "h200-sxm", 8, 16384.0, 482.3},
+            {"8 H200, 256 MiB", "h200-sxm", 8, 256.0, 436.0},
+            {"8 H200, 64 MiB", "h200-sxm", 8, 64.0, 346.5},
+            {"8 H200, 16 MiB", "h200-sxm", 8, 16.0, 219.9},
+            {"4 of 8 H200", "h200-sxm", 4, 8192.0, 363.3},
+            {"8 B200", "b200", 8, 8192.0, 838.0},
+        };
+        rows.each([&](const auto& gpu, auto gpus, auto mebibytes, auto measured) {
+            const double payload = mebibytes * 1048576.0;
+            const CollectiveTime one = reduce_all(topology(gpu.toUtf8().constData(), 8, 1), {gpus, 1}, payload);
+            const double bus = one.sent.as_double() / one.time.base() / 1e9;
+            QVERIFY2(bus > measured * 0.85 && bus < measured * 1.15, qPrintable(QString::number(bus)));
+        });
     }
 
     void rings_share_what_they_cross()

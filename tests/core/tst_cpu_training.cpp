@@ -181,41 +181,40 @@ private slots:
         QVERIFY(evaluated(scenario).estimate->takt->met);
     }
 
-    void sixteen_bit_products_data()
-    {
-        const auto add = add_columns<QString, bool, bool>("cpu", "bf16", "fp16");
-        const auto row = [&](const char* cpu, bool bf16, bool fp16) { add(cpu, cpu, bf16, fp16); };
-        row("graviton3", true, true);
-        row("graviton4", true, true);
-        row("xeon-platinum-8480+", true, true); // AMX-BF16, AVX512-FP16
-        row("xeon-6980p", true, true);
-        row("epyc-9654", true, false); // Zen 4: AVX512-BF16, no AVX512-FP16
-        row("ryzen-9-9950x", true, false);
-        row("ryzen-threadripper-7970x", true, false);
-        row("epyc-7763", false, false);
-        row("xeon-platinum-8380", false, false); // Ice Lake came after Cooper Lake, without its AVX512-BF16
-        row("i9-13900k", false, false);
-        row("core-ultra-9-285k", false, false); // converts bf16, does not multiply it
-    }
-
     /// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
     void sixteen_bit_products()
     {
-        QFETCH(QString, cpu);
-        QFETCH(bool, bf16);
-        QFETCH(bool, fp16);
-        Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
-        for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
-            scenario.training.precision = precision;
-            const Evaluation plan = evaluated(scenario);
-            const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
-            QCOMPARE(finds(plan.estimate->findings, "format-without-units"), !multiplies);
-            QCOMPARE(finds(plan.estimate->findings, "processor-format-not-measured"), multiplies);
-        }
-        scenario.training.precision = Precision::fp32;
-        const Evaluation plain = evaluated(scenario);
-        QVERIFY(!finds(plain.estimate->findings, "format-without-units") &&
-                !finds(plain.estimate->findings, "processor-format-not-measured"));
+        const Rows<QString, bool, bool> rows{
+            {"graviton3", "graviton3", true, true},
+            {"graviton4", "graviton4", true, true},
+            {"xeon-platinum-8480+", "xeon-platinum-8480+", true, true},
+            // AMX-BF16, AVX512-FP16
+            {"xeon-6980p", "xeon-6980p", true, true},
+            {"epyc-9654", "epyc-9654", true, false},
+            // Zen 4: AVX512-BF16, no AVX512-FP16
+            {"ryzen-9-9950x", "ryzen-9-9950x", true, false},
+            {"ryzen-threadripper-7970x", "ryzen-threadripper-7970x", true, false},
+            {"epyc-7763", "epyc-7763", false, false},
+            {"xeon-platinum-8380", "xeon-platinum-8380", false, false},
+            // Ice Lake came after Cooper Lake, without its AVX512-BF16
+            {"i9-13900k", "i9-13900k", false, false},
+            {"core-ultra-9-285k", "core-ultra-9-285k", false, false},
+            // converts bf16, does not multiply it
+        };
+        rows.each([&](const auto& cpu, auto bf16, auto fp16) {
+            Scenario scenario = on_cpu("bert-base-uncased", 4, cpu.toUtf8());
+            for (const Precision precision : {Precision::bf16_amp, Precision::fp16_amp}) {
+                scenario.training.precision = precision;
+                const Evaluation plan = evaluated(scenario);
+                const bool multiplies = precision == Precision::bf16_amp ? bf16 : fp16;
+                QCOMPARE(finds(plan.estimate->findings, "format-without-units"), !multiplies);
+                QCOMPARE(finds(plan.estimate->findings, "processor-format-not-measured"), multiplies);
+            }
+            scenario.training.precision = Precision::fp32;
+            const Evaluation plain = evaluated(scenario);
+            QVERIFY(!finds(plain.estimate->findings, "format-without-units") &&
+                    !finds(plain.estimate->findings, "processor-format-not-measured"));
+        });
     }
 
     void memory_is_the_hosts()

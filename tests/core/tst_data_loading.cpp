@@ -128,29 +128,28 @@ private slots:
         QVERIFY(cold.exposed == cold.exposed_first_epoch);
     }
 
-    void formats_by_hand_data()
-    {
-        const auto row = add_columns<int, double>("encoding", "seconds");
-        row("JPEG: 2e6 pixels at 1e8", static_cast<int>(SampleEncoding::jpeg), 0.02);
-        row("PNG: 2e6 pixels at 5e7", static_cast<int>(SampleEncoding::png), 0.04);
-        row("raw: 1e6 bytes at 1e9", static_cast<int>(SampleEncoding::raw), 0.001);
-        row("text: 1e6 bytes at 1e6", static_cast<int>(SampleEncoding::text), 1.0);
-    }
-
     void formats_by_hand()
     {
-        QFETCH(int, encoding);
-        Scenario scenario = photographs();
-        scenario.dataset.encoding = static_cast<SampleEncoding>(encoding);
-        const Cpu cpu = processor(2);
-        const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
-        QTEST(terms.decode->base(), "seconds");
-        QCOMPARE(*terms.decode_rate, 2.0 / terms.decode->base());
-        // Without the size of a file or picture there is nothing to compute from.
-        scenario.dataset.source_height.reset();
-        scenario.dataset.encoded_bytes_per_sample.reset();
-        const LoadingTerms unknown = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
-        QVERIFY(unknown.decode_unknown && !unknown.modelled && unknown.exposed == Seconds());
+        const Rows<int, double> rows{
+            {"JPEG: 2e6 pixels at 1e8", static_cast<int>(SampleEncoding::jpeg), 0.02},
+            {"PNG: 2e6 pixels at 5e7", static_cast<int>(SampleEncoding::png), 0.04},
+            {"raw: 1e6 bytes at 1e9", static_cast<int>(SampleEncoding::raw), 0.001},
+            {"text: 1e6 bytes at 1e6", static_cast<int>(SampleEncoding::text), 1.0},
+        };
+        rows.each([&](auto encoding, auto seconds) {
+            Scenario scenario = photographs();
+            scenario.dataset.encoding = static_cast<SampleEncoding>(encoding);
+            const Cpu cpu = processor(2);
+            const LoadingTerms terms = loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
+            QCOMPARE(terms.decode->base(), seconds);
+            QCOMPARE(*terms.decode_rate, 2.0 / terms.decode->base());
+            // Without the size of a file or picture there is nothing to compute from.
+            scenario.dataset.source_height.reset();
+            scenario.dataset.encoded_bytes_per_sample.reset();
+            const LoadingTerms unknown =
+                loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds());
+            QVERIFY(unknown.decode_unknown && !unknown.modelled && unknown.exposed == Seconds());
+        });
     }
 
     void augmenting_goes_by_target_pixels()
@@ -387,38 +386,35 @@ private slots:
         for (const Storage& each : engine_data().hardware.storages) QVERIFY(each.random_reads_per_second);
     }
 
-    void imagenet_on_four_drives_data()
-    {
-        const auto row = add_columns<QString, bool>("drive", "limits");
-        row("hard disk", "hdd", true);
-        row("SATA SSD", "sata-ssd", false);
-        row("NVMe 4", "nvme4", false);
-        row("NVMe 5", "nvme5", false);
-    }
-
     /// 1,281,167 JPEG files of 110 KB, 90 epochs of ResNet-50 on one RTX 4090 beside 64 GiB: a disk that finds 120
     /// files a second takes 90 x 1,281,167 / 120 seconds, eleven days, of which what stays in memory saves less than a
     /// twentieth.
     void imagenet_on_four_drives()
     {
-        QFETCH(QString, drive);
-        QFETCH(bool, limits);
-        Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
-        scenario.training.precision = Precision::fp16_amp;
-        scenario.training.epochs = 90;
-        scenario.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
-        scenario.build.cpu = "i9-13900k";
-        scenario.build.ram_gib = 64.0;
-        scenario.build.storage = drive.toStdString();
-        const Evaluation evaluation = evaluated(scenario);
-        QCOMPARE(finds(evaluation.estimate->findings, "shuffled-files-limit"), limits);
-        const double days = evaluation.estimate->time->total.base() / 86400.0;
-        const double all_read = 90.0 * 1'281'167.0 / 120.0 / 86400.0;
-        QVERIFY(limits ? days > 0.95 * all_read && days < all_read : days < 3.0);
-        scenario.dataset.read_pattern = ReadPattern::in_sequence;
-        const Evaluation records = evaluated(scenario);
-        QVERIFY(!finds(records.estimate->findings, "shuffled-files-limit"));
-        QVERIFY(records.estimate->time->total.base() / 86400.0 < 3.0);
+        const Rows<std::string, bool> rows{
+            {"hard disk", "hdd", true},
+            {"SATA SSD", "sata-ssd", false},
+            {"NVMe 4", "nvme4", false},
+            {"NVMe 5", "nvme5", false},
+        };
+        rows.each([&](const auto& drive, auto limits) {
+            Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
+            scenario.training.precision = Precision::fp16_amp;
+            scenario.training.epochs = 90;
+            scenario.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
+            scenario.build.cpu = "i9-13900k";
+            scenario.build.ram_gib = 64.0;
+            scenario.build.storage = drive;
+            const Evaluation evaluation = evaluated(scenario);
+            QCOMPARE(finds(evaluation.estimate->findings, "shuffled-files-limit"), limits);
+            const double days = evaluation.estimate->time->total.base() / 86400.0;
+            const double all_read = 90.0 * 1'281'167.0 / 120.0 / 86400.0;
+            QVERIFY(limits ? days > 0.95 * all_read && days < all_read : days < 3.0);
+            scenario.dataset.read_pattern = ReadPattern::in_sequence;
+            const Evaluation records = evaluated(scenario);
+            QVERIFY(!finds(records.estimate->findings, "shuffled-files-limit"));
+            QVERIFY(records.estimate->time->total.base() / 86400.0 < 3.0);
+        });
     }
 
     void same_card_on_nine_hosts_data()

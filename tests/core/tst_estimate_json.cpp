@@ -170,22 +170,20 @@ private slots:
         QCOMPARE(sweep(held, engine_data(), "training.gradient_accumulation", {3})[0].estimate->time->global_batch, 6);
     }
 
-    void half_octaves_reach_their_end_data()
-    {
-        const auto row = add_columns<qint64, QList<qint64>>("until", "values");
-        row("1", 1, QList<qint64>{1});
-        row("2", 2, QList<qint64>{1, 2});
-        row("5", 5, QList<qint64>{1, 2, 3, 4, 6});
-        row("16", 16, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16});
-        row("17", 17, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 24});
-        row("0", 0, QList<qint64>{1});
-    }
-
     void half_octaves_reach_their_end()
     {
-        QFETCH(qint64, until);
-        const std::vector<std::int64_t> values = half_octaves(until);
-        QTEST(QList<qint64>(values.begin(), values.end()), "values");
+        const Rows<qint64, QList<qint64>> rows{
+            {"1", 1, QList<qint64>{1}},
+            {"2", 2, QList<qint64>{1, 2}},
+            {"5", 5, QList<qint64>{1, 2, 3, 4, 6}},
+            {"16", 16, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16}},
+            {"17", 17, QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 24}},
+            {"0", 0, QList<qint64>{1}},
+        };
+        rows.each([&](auto until, const auto& expected) {
+            const std::vector<std::int64_t> values = half_octaves(until);
+            QCOMPARE(QList<qint64>(values.begin(), values.end()), expected);
+        });
     }
 };
 

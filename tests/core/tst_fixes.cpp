@@ -103,27 +103,24 @@ private slots:
         QVERIFY(fixes(evaluated(broken), {engine_data()}).empty());
     }
 
-    void a26_fp16_findings_name_the_danger_data()
-    {
-        const auto row = add_columns<QString, QString>("code", "fact");
-        row("underflow", "fp16-needs-loss-scaling", "GradScaler");
-        row("epsilon", "adam-epsilon-vanishes", "1e-8");
-        row("T5", "activations-overflow-fp16", "T5");
-        row("norms", "norm-statistics-in-fp16", "FP32");
-    }
-
     void a26_fp16_findings_name_the_danger()
     {
-        QFETCH(QString, code);
-        QFETCH(QString, fact);
-        for (const Language language : {Language::english, Language::chinese}) {
-            const Messages& words = messages(language);
-            QVERIFY(QString::fromStdString(words.text("finding." + code.toStdString())).contains(fact));
-        }
-        // The smallest fp16 number is 2^-24; half of it and less rounds to zero.
-        QVERIFY(1e-8 < std::ldexp(1.0, -25));
-        QVERIFY(std::abs(std::ldexp(1.0, -24) - 5.96e-8) < 1e-10);
-        QCOMPARE((2.0 - std::ldexp(1.0, -10)) * std::ldexp(1.0, 15), 65504.0);
+        const Rows<std::string, QString> rows{
+            {"underflow", "fp16-needs-loss-scaling", "GradScaler"},
+            {"epsilon", "adam-epsilon-vanishes", "1e-8"},
+            {"T5", "activations-overflow-fp16", "T5"},
+            {"norms", "norm-statistics-in-fp16", "FP32"},
+        };
+        rows.each([&](const auto& code, const auto& fact) {
+            for (const Language language : {Language::english, Language::chinese}) {
+                const Messages& words = messages(language);
+                QVERIFY(QString::fromStdString(words.text("finding." + code)).contains(fact));
+            }
+            // The smallest fp16 number is 2^-24; half of it and less rounds to zero.
+            QVERIFY(1e-8 < std::ldexp(1.0, -25));
+            QVERIFY(std::abs(std::ldexp(1.0, -24) - 5.96e-8) < 1e-10);
+            QCOMPARE((2.0 - std::ldexp(1.0, -10)) * std::ldexp(1.0, 15), 65504.0);
+        });
     }
 
     void a26_bf16_and_autocast_are_safe()

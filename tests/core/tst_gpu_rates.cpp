@@ -34,38 +34,30 @@ private slots:
                  c.fused_attention_hopper);
     }
 
-    void attention_kernels_by_name_data()
-    {
-        const auto row = add_columns<QString, int, bool, bool>("gpu", "kernel", "own", "first");
-        const auto add = [&row](const char* name, const char* gpu, AttentionChoice kernel, bool own, bool first) {
-            row(name, gpu, static_cast<int>(kernel), own, first);
-        };
-        add("FlashAttention-1 on A100", "a100-sxm-80", AttentionChoice::flash_1, false, true);
-        add("memory-efficient on H100", "h100-sxm", AttentionChoice::memory_efficient, false, true);
-        add("FlashAttention-2 on H100", "h100-sxm", AttentionChoice::flash_2, false, false);
-        add("FlashAttention-3 on H100", "h100-sxm", AttentionChoice::flash_3, true, false);
-        add("cuDNN on H100", "h100-sxm", AttentionChoice::cudnn, true, false);
-        add("FlashAttention-4 on B200", "b200", AttentionChoice::flash_4, true, false);
-    }
-
     /// Whatever the year: the name decides.
     void attention_kernels_by_name()
     {
-        QFETCH(QString, gpu);
-        QFETCH(int, kernel);
-        QFETCH(bool, own);
-        QFETCH(bool, first);
-        const TimeCoefficients& c = engine_data().time;
-        const Gpu& record = *engine_data().hardware.gpu(gpu.toStdString());
-        Scenario scenario = scenario_of("gpt2-small");
-        scenario.training.attention = static_cast<AttentionChoice>(kernel);
-        for (const std::int64_t year : {2023, 2026}) {
-            scenario.training.framework_year = year;
-            const DeviceRates rates = *device_rates(scenario, record, c);
-            QCOMPARE(rates.attention_share,
-                     own ? c.value(c.generation_of(record).own_attention, 0.0) : c.fused_attention);
-            QCOMPARE(rates.fused_attention > 0.0, first);
-        }
+        const Rows<std::string, AttentionChoice, bool, bool> rows{
+            {"FlashAttention-1 on A100", "a100-sxm-80", AttentionChoice::flash_1, false, true},
+            {"memory-efficient on H100", "h100-sxm", AttentionChoice::memory_efficient, false, true},
+            {"FlashAttention-2 on H100", "h100-sxm", AttentionChoice::flash_2, false, false},
+            {"FlashAttention-3 on H100", "h100-sxm", AttentionChoice::flash_3, true, false},
+            {"cuDNN on H100", "h100-sxm", AttentionChoice::cudnn, true, false},
+            {"FlashAttention-4 on B200", "b200", AttentionChoice::flash_4, true, false},
+        };
+        rows.each([&](const auto& gpu, auto kernel, auto own, auto first) {
+            const TimeCoefficients& c = engine_data().time;
+            const Gpu& record = *engine_data().hardware.gpu(gpu);
+            Scenario scenario = scenario_of("gpt2-small");
+            scenario.training.attention = kernel;
+            for (const std::int64_t year : {2023, 2026}) {
+                scenario.training.framework_year = year;
+                const DeviceRates rates = *device_rates(scenario, record, c);
+                QCOMPARE(rates.attention_share,
+                         own ? c.value(c.generation_of(record).own_attention, 0.0) : c.fused_attention);
+                QCOMPARE(rates.fused_attention > 0.0, first);
+            }
+        });
     }
 
     /// 312 TFLOP/s of 108 multiprocessors are 1.605 times the reference, 256 of 32 cores 4.444 times.
@@ -97,59 +89,53 @@ private slots:
         QCOMPARE(xla.image_products, own.image_products);
     }
 
-    void sustained_shares_data()
-    {
-        const auto row = add_columns<QString, double>("gpu", "share");
-        // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700
-        // W, 41.6 of 65 more than 70 W.
-        const TimeCoefficients& c = engine_data().time;
-        row("A100", "a100-sxm-80", 264.5 / 312.0);
-        row("T4", "t4", 70.0 * c.turing_flops_per_joule / 65e12);
-        row("H100", "h100-sxm", 700.0 * c.hopper_flops_per_joule / 989.4e12);
-        row("sums at half rate", "rtx3090", 76.6 / 71.0);
-        // No user reports these: their generation's, and that of GeForce.
-        row("Quadro RTX 8000", "qrtx8000", c.sustained_turing);
-        row("RTX 2080 Ti", "rtx2080ti", c.sustained_half_rate);
-        row("no tensor cores", "gtx1080ti", 1.0);
-        // Without a report of its own and with 1,000 W for what takes an MI355X 1,400.
-        row("MI350X", "mi350x", 1000.0 * c.cdna4_flops_per_joule / 2309.6e12);
-    }
-
     void sustained_shares()
     {
-        QFETCH(QString, gpu);
-        QFETCH(double, share);
-        const Gpu* record = engine_data().hardware.gpu(gpu.toStdString());
-        QVERIFY(is_within(sustained_share(*record, engine_data().time), share, 0.002));
-    }
-
-    void generations_data()
-    {
-        const auto add = add_columns<QString, QString>("gpu", "generation");
-        const auto row = [&](const char* gpu, const char* generation) { add(gpu, gpu, generation); };
-        row("k80", "kepler");
-        row("gtx1080ti", "before-tensor-cores");
-        row("v100-sxm2-16", "volta");
-        row("t4", "turing");
-        row("a100-sxm-80", "ga100");
-        row("rtx3090", "ga10x");
-        row("rtx4090", "ada");
-        row("h100-sxm", "hopper");
-        row("b200", "blackwell");
-        row("rtx5090", "blackwell-consumer");
-        row("mi100", "cdna");
-        row("mi250x", "cdna2");
-        row("mi300x", "cdna3");
-        row("mi355x", "cdna4");
-        row("gaudi2", "unmeasured");
+        const TimeCoefficients& c = engine_data().time;
+        const Rows<std::string, double> rows{
+            // Reported products over the sheet: 264.5 of 312, 76.6 of 71 TFLOP/s; 797.5 of 989.4 would draw more than 700
+            // W, 41.6 of 65 more than 70 W.
+            {"A100", "a100-sxm-80", 264.5 / 312.0},
+            {"T4", "t4", 70.0 * c.turing_flops_per_joule / 65e12},
+            {"H100", "h100-sxm", 700.0 * c.hopper_flops_per_joule / 989.4e12},
+            {"sums at half rate", "rtx3090", 76.6 / 71.0},
+            // No user reports these: their generation's, and that of GeForce.
+            {"Quadro RTX 8000", "qrtx8000", c.sustained_turing},
+            {"RTX 2080 Ti", "rtx2080ti", c.sustained_half_rate},
+            {"no tensor cores", "gtx1080ti", 1.0},
+            // Without a report of its own and with 1,000 W for what takes an MI355X 1,400.
+            {"MI350X", "mi350x", 1000.0 * c.cdna4_flops_per_joule / 2309.6e12},
+        };
+        rows.each([&](const auto& gpu, auto share) {
+            const Gpu* record = engine_data().hardware.gpu(gpu);
+            QVERIFY(is_within(sustained_share(*record, engine_data().time), share, 0.002));
+        });
     }
 
     void generations()
     {
-        QFETCH(QString, gpu);
-        const Gpu* record = engine_data().hardware.gpu(gpu.toStdString());
-        QVERIFY(record != nullptr);
-        QTEST(QString::fromStdString(engine_data().time.generation_of(*record).id), "generation");
+        const Rows<std::string, QString> rows{
+            {"k80", "k80", "kepler"},
+            {"gtx1080ti", "gtx1080ti", "before-tensor-cores"},
+            {"v100-sxm2-16", "v100-sxm2-16", "volta"},
+            {"t4", "t4", "turing"},
+            {"a100-sxm-80", "a100-sxm-80", "ga100"},
+            {"rtx3090", "rtx3090", "ga10x"},
+            {"rtx4090", "rtx4090", "ada"},
+            {"h100-sxm", "h100-sxm", "hopper"},
+            {"b200", "b200", "blackwell"},
+            {"rtx5090", "rtx5090", "blackwell-consumer"},
+            {"mi100", "mi100", "cdna"},
+            {"mi250x", "mi250x", "cdna2"},
+            {"mi300x", "mi300x", "cdna3"},
+            {"mi355x", "mi355x", "cdna4"},
+            {"gaudi2", "gaudi2", "unmeasured"},
+        };
+        rows.each([&](const auto& gpu, const auto& generation) {
+            const Gpu* record = engine_data().hardware.gpu(gpu);
+            QVERIFY(record != nullptr);
+            QCOMPARE(QString::fromStdString(engine_data().time.generation_of(*record).id), generation);
+        });
     }
 
     void a_generation_names_coefficients_that_exist()
@@ -166,40 +152,34 @@ private slots:
         QVERIFY(read.generations[0].network == nullptr);
     }
 
-    void rates_of_units_data()
-    {
-        const auto add = add_columns<QString, int, bool, double>("gpu", "precision", "tensor", "peak");
-        const auto row = [&](const char* name, const char* gpu, Precision precision, bool tensor, double teraflops) {
-            add(name, gpu, static_cast<int>(precision), tensor, teraflops);
-        };
-        row("A100 fp32", "a100-sxm-80", Precision::fp32, false, 19.5);
-        row("A100 tf32", "a100-sxm-80", Precision::tf32, true, 156.0);
-        row("4090 sums in fp32", "rtx4090", Precision::fp16_amp, true, 165.2);
-        row("no tf32 before Ampere", "v100-sxm2-16", Precision::tf32, false, 15.7);
-        row("no bf16 before Ampere", "v100-sxm2-16", Precision::bf16_amp, false, 15.7);
-        row("no tensor cores", "gtx1080ti", Precision::fp16_amp, false, 11.3);
-        row("no fp8 on A100", "a100-sxm-80", Precision::fp8, true, 312.0);
-        row("fp8 on H100", "h100-sxm", Precision::fp8, true, 1978.9);
-    }
-
     void rates_of_units()
     {
-        QFETCH(QString, gpu);
-        QFETCH(int, precision);
-        QFETCH(double, peak);
-        Scenario scenario;
-        scenario.training.precision = static_cast<Precision>(precision);
-        const auto rates = device_rates(scenario, *engine_data().hardware.gpu(gpu.toStdString()), engine_data().time);
-        QVERIFY(rates.has_value());
-        QTEST(rates->recipe.tensor, "tensor");
-        QVERIFY2(is_within(rates->recipe.peak, peak * 1e12, 0.01), qPrintable(QString::number(rates->recipe.peak)));
-        // Doubled fp32 pipes are not fed: users measure about two thirds of the sheet on a 4090.
-        const TimeCoefficients& c = engine_data().time;
-        if (gpu == "a100-sxm-80" && scenario.training.precision == Precision::fp32)
-            QCOMPARE(rates->recipe.product / rates->recipe.peak, c.vector_efficiency);
-        scenario.training.precision = Precision::fp32;
-        const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
-        QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
+        const Rows<QString, Precision, bool, double> rows{
+            {"A100 fp32", "a100-sxm-80", Precision::fp32, false, 19.5},
+            {"A100 tf32", "a100-sxm-80", Precision::tf32, true, 156.0},
+            {"4090 sums in fp32", "rtx4090", Precision::fp16_amp, true, 165.2},
+            {"no tf32 before Ampere", "v100-sxm2-16", Precision::tf32, false, 15.7},
+            {"no bf16 before Ampere", "v100-sxm2-16", Precision::bf16_amp, false, 15.7},
+            {"no tensor cores", "gtx1080ti", Precision::fp16_amp, false, 11.3},
+            {"no fp8 on A100", "a100-sxm-80", Precision::fp8, true, 312.0},
+            {"fp8 on H100", "h100-sxm", Precision::fp8, true, 1978.9},
+        };
+        rows.each([&](const auto& gpu, auto precision, auto tensor, auto peak) {
+            Scenario scenario;
+            scenario.training.precision = precision;
+            const auto rates =
+                device_rates(scenario, *engine_data().hardware.gpu(gpu.toStdString()), engine_data().time);
+            QVERIFY(rates.has_value());
+            QCOMPARE(rates->recipe.tensor, tensor);
+            QVERIFY2(is_within(rates->recipe.peak, peak * 1e12, 0.01), qPrintable(QString::number(rates->recipe.peak)));
+            // Doubled fp32 pipes are not fed: users measure about two thirds of the sheet on a 4090.
+            const TimeCoefficients& c = engine_data().time;
+            if (gpu == "a100-sxm-80" && scenario.training.precision == Precision::fp32)
+                QCOMPARE(rates->recipe.product / rates->recipe.peak, c.vector_efficiency);
+            scenario.training.precision = Precision::fp32;
+            const auto ada = device_rates(scenario, *engine_data().hardware.gpu("rtx4090"), c);
+            QCOMPARE(ada->recipe.product / ada->recipe.peak, c.vector_efficiency * c.vector_ada);
+        });
     }
 
     void fp8_is_for_linear_layers()
@@ -230,72 +210,61 @@ private slots:
         QCOMPARE(rates->grouped.peak, rates->unquantized.peak);
     }
 
-    void slow_half_precision_is_told_data()
-    {
-        const auto row = add_columns<QString, bool>("gpu", "slow");
-        row("GTX 1080 Ti: 1/64", "gtx1080ti", true);
-        row("Tesla P40: 1/64", "p40", true);
-        row("P100: twice fp32", "p100-pcie-16", false);
-        row("GTX 1660: twice fp32", "gtx1660", false);
-        row("matrix units", "t4", false);
-        row("no fp16 at all", "m40", false);
-    }
-
     void slow_half_precision_is_told()
     {
-        QFETCH(QString, gpu);
-        QFETCH(bool, slow);
-        const auto finds = [&](Precision precision) {
-            Scenario scenario = scenario_of("resnet50", 8, gpu.toStdString());
-            scenario.training.precision = precision;
-            const Evaluation plan = evaluated(scenario);
-            return std::ranges::any_of(plan.estimate->findings, [](const Finding& finding) {
-                return finding.code == "format-slower-than-fp32";
-            });
+        const Rows<std::string, bool> rows{
+            {"GTX 1080 Ti: 1/64", "gtx1080ti", true},
+            {"Tesla P40: 1/64", "p40", true},
+            {"P100: twice fp32", "p100-pcie-16", false},
+            {"GTX 1660: twice fp32", "gtx1660", false},
+            {"matrix units", "t4", false},
+            {"no fp16 at all", "m40", false},
         };
-        QCOMPARE(finds(Precision::fp16_amp), slow);
-        QCOMPARE(finds(Precision::fp16), slow);
-        QVERIFY(!finds(Precision::fp32));
-    }
-
-    void depthwise_kernels_data()
-    {
-        const auto row = add_columns<QString, Precision, Framework, double, double>("gpu", "precision", "framework",
-                                                                                    "kernel", "lane_cycles");
-        // A lane multiplies and adds once a cycle: half the fp32 peak, in 1e12 a second.
-        const TimeCoefficients& c = engine_data().time;
-        row("PyTorch's, fp32", "a100-sxm-80", Precision::fp32, Framework::pytorch, 1.0, 9.75);
-        row("products in TF32", "a100-sxm-80", Precision::tf32, Framework::pytorch, 1.0, 9.75);
-        row("cuDNN's for 16 bit", "rtx3090", Precision::fp16_amp, Framework::pytorch, c.depthwise_16_bit, 17.79);
-        // PyTorch leaves feature maps with channels first to cuDNN in fp16 alone.
-        row("bf16, channels first", "rtx3090", Precision::bf16_amp, Framework::pytorch, 1.0, 17.79);
-        row("TensorFlow's, fp32", "a100-sxm-80", Precision::fp32, Framework::tensorflow, c.depthwise_tensorflow, 9.75);
-        row("TensorFlow's before Ampere", "v100-sxm2-16", Precision::fp16_amp, Framework::tensorflow,
-            c.depthwise_tensorflow, 7.85);
-        row("TensorFlow with cuDNN's", "a100-sxm-80", Precision::fp16_amp, Framework::tensorflow, c.depthwise_16_bit,
-            9.75);
-        row("no tensor cores", "gtx1080ti", Precision::fp16_amp, Framework::pytorch, 1.0, 5.67);
-        // Neither peak nor clock nor multiprocessors are published.
-        row("no fp32 peak", "tpuv2", Precision::bf16, Framework::tensorflow, c.depthwise_tensorflow,
-            c.assumed_multiprocessors * c.assumed_clock * c.assumed_lanes / 1e12);
+        rows.each([&](const auto& gpu, auto slow) {
+            const auto finds = [&](Precision precision) {
+                Scenario scenario = scenario_of("resnet50", 8, gpu);
+                scenario.training.precision = precision;
+                const Evaluation plan = evaluated(scenario);
+                return std::ranges::any_of(plan.estimate->findings, [](const Finding& finding) {
+                    return finding.code == "format-slower-than-fp32";
+                });
+            };
+            QCOMPARE(finds(Precision::fp16_amp), slow);
+            QCOMPARE(finds(Precision::fp16), slow);
+            QVERIFY(!finds(Precision::fp32));
+        });
     }
 
     void depthwise_kernels()
     {
-        QFETCH(QString, gpu);
-        QFETCH(Precision, precision);
-        QFETCH(Framework, framework);
-        QFETCH(double, kernel);
-        QFETCH(double, lane_cycles);
-        Scenario scenario;
-        scenario.training.precision = precision;
-        scenario.training.framework = framework;
         const TimeCoefficients& c = engine_data().time;
-        const auto rates = device_rates(scenario, *engine_data().hardware.gpu(gpu.toStdString()), c);
-        QVERIFY(rates.has_value());
-        const double expected = c.depthwise_cycles * kernel / (lane_cycles * 1e12);
-        QVERIFY2(is_within(rates->depthwise, expected, 0.005),
-                 qPrintable(QString::number(rates->depthwise / expected)));
+        const Rows<std::string, Precision, Framework, double, double> rows{
+            // A lane multiplies and adds once a cycle: half the fp32 peak, in 1e12 a second.
+            {"PyTorch's, fp32", "a100-sxm-80", Precision::fp32, Framework::pytorch, 1.0, 9.75},
+            {"products in TF32", "a100-sxm-80", Precision::tf32, Framework::pytorch, 1.0, 9.75},
+            {"cuDNN's for 16 bit", "rtx3090", Precision::fp16_amp, Framework::pytorch, c.depthwise_16_bit, 17.79},
+            // PyTorch leaves feature maps with channels first to cuDNN in fp16 alone.
+            {"bf16, channels first", "rtx3090", Precision::bf16_amp, Framework::pytorch, 1.0, 17.79},
+            {"TensorFlow's, fp32", "a100-sxm-80", Precision::fp32, Framework::tensorflow, c.depthwise_tensorflow, 9.75},
+            {"TensorFlow's before Ampere", "v100-sxm2-16", Precision::fp16_amp, Framework::tensorflow,
+             c.depthwise_tensorflow, 7.85},
+            {"TensorFlow with cuDNN's", "a100-sxm-80", Precision::fp16_amp, Framework::tensorflow, c.depthwise_16_bit,
+             9.75},
+            {"no tensor cores", "gtx1080ti", Precision::fp16_amp, Framework::pytorch, 1.0, 5.67},
+            // Neither peak nor clock nor multiprocessors are published.
+            {"no fp32 peak", "tpuv2", Precision::bf16, Framework::tensorflow, c.depthwise_tensorflow,
+             c.assumed_multiprocessors * c.assumed_clock * c.assumed_lanes / 1e12},
+        };
+        rows.each([&](const auto& gpu, auto precision, auto framework, auto kernel, auto lane_cycles) {
+            Scenario scenario;
+            scenario.training.precision = precision;
+            scenario.training.framework = framework;
+            const auto rates = device_rates(scenario, *engine_data().hardware.gpu(gpu), c);
+            QVERIFY(rates.has_value());
+            const double expected = c.depthwise_cycles * kernel / (lane_cycles * 1e12);
+            QVERIFY2(is_within(rates->depthwise, expected, 0.005),
+                     qPrintable(QString::number(rates->depthwise / expected)));
+        });
     }
 
     /// ResNet-50 at batch 256 with channels first took 105.8 ms in bf16 and 85.9 ms in fp16 on an H200, 116.2 and 95.8

@@ -162,75 +162,74 @@ private slots:
         QCOMPARE(directory.entryList({"*.json"}, QDir::Files).size(), 37);
     }
 
-    void a_broken_file_is_located_data()
-    {
-        const auto row = add_columns<QString>("issue");
-        row("gpu-truncated", "$ syntax found=\"<U+000A> expected=string literal at 7:4");
-        row("gpu-duplicate-key", "$.memory.bandwidth_GBps duplicate-key found=bandwidth_GBps expected=");
-        row("gpu-too-deep",
-            "$"
-            "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
-            " too-deep found=array expected=depth [1, 32]");
-        row("gpu-infinite-number", "$.memory.bandwidth_GBps out-of-range found=1e999 expected= at 13:27");
-        row("gpu-not-an-object", "$ wrong-type found=array expected=object");
-        row("gpu-unknown-key", "$.memory.bandwith_GBps unknown-key found=320 expected=bandwidth_GBps, bus_width_bit, "
-                               "capacity_GB, computation, confidence, "
-                               "l2_MB, source, source_date, type");
-        row("gpu-negative-bandwidth", "$.memory.bandwidth_GBps out-of-range found=-320 expected=number (0, 50000]");
-        row("gpu-zero-for-unknown", "$.compute.fp64_TFLOPS out-of-range found=0 expected=number (0, 50000]");
-        row("gpu-bandwidth-in-bytes",
-            "$.memory.bandwidth_GBps out-of-range found=320000000000 expected=number (0, 50000]");
-        row("gpu-true-as-number", "$.power.tdp_W wrong-type found=true expected=number");
-        row("gpu-text-as-number", "$.compute.fp32_TFLOPS wrong-type found=\"8.1\" expected=number");
-        row("gpu-fraction-as-integer", "$.compute.sm_count wrong-type found=3.7 expected=integer");
-        row("gpu-missing-capacity", "$.memory.capacity_GB missing-key found= expected=number");
-        row("gpu-null-capacity", "$.memory.capacity_GB wrong-type found=null expected=number");
-        row("gpu-missing-source", "$.compute.source missing-key found= expected=text");
-        row("gpu-unknown-confidence", "$.compute.confidence unknown-value found=\"certain\" expected=official, "
-                                      "third-party, measured, computed, general-knowledge");
-        row("gpu-computed-without-computation", "$.compute.computation missing-key found= expected=text");
-        row("gpu-unknown-segment",
-            "$.segment unknown-value found=\"gaming\" expected=consumer, laptop, professional, datacenter, integrated");
-        row("gpu-wrong-date",
-            "$.release unknown-value found=\"September 2018\" expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn");
-        row("gpu-wrong-id", "$.id wrong-id found=t5 expected=gpu-wrong-id");
-        row("gpu-duplicate-id", "$.id duplicate-id found=a-good-card expected=gpu-duplicate-id");
-        row("gpu-unknown-note", "$.notes[0] unknown-note found=no-such-note expected=notes.json");
-        row("gpu-price-without-date",
-            "$.prices[0].date missing-key found= expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn");
-        row("gpu-link-rate-without-link", "$.link.peer_bidirectional_GBps inconsistent found=number expected=null");
-        row("gpu-lanes-of-no-slot", "$.link.pcie_lanes unknown-value found=12 expected=16, 8, 4, 2, 1");
-        row("gpu-link-of-the-future", "$.link.pcie_generation out-of-range found=7 expected=integer [1, 6]");
-        row("gpu-newer-version", "$.version out-of-range found=2 expected=integer [1, 1]");
-        row("gpu-other-format", "$.format unknown-value found=\"rigwright.cpu\" expected=rigwright.gpu");
-        row("cpu-cores-do-not-add-up", "$.compute.core_groups inconsistent found=16 cores expected=24 cores");
-        row("cpu-core-group-kind",
-            "$.compute.core_groups[1].kind unknown-value found=\"little\" expected=uniform, performance, efficiency");
-        row("link-effective-without-basis", "$.rate.effective_basis missing-key found= expected=text");
-        row("storage-generic-as-text", "$.generic wrong-type found=\"yes\" expected=true, false");
-        row("memory-without-modules", "$.modules.modules missing-key found= expected=integer");
-        row("chassis-more-wide-slots-than-slots", "$.gpus.x16_slots inconsistent found=8 expected=[1, 4]");
-        row("chassis-unknown-gpu", "$.gpus.gpus[1] unknown-gpu found=a-better-card expected=gpus/");
-        row("dataset-more-positives-than-samples", "$.positive_samples inconsistent found=101 expected=samples");
-        row("supply-without-output", "$.output.output_W missing-key found= expected=number");
-    }
-
     void a_broken_file_is_located()
     {
-        const QString defect = QString::fromLatin1(QTest::currentDataTag());
-        const QTemporaryDir folder;
-        write_sound_database(QDir(folder.path()));
-        const QString file = folder_of(defect) + '/' + defect + ".json";
-        QVERIFY(QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + ".json"),
-                            folder.filePath(file)));
-        const CatalogLoad load = load_catalog(folder.path().toStdString());
-        QTEST(described(load.issues).mid(file.size() + 2), "issue");
-        QVERIFY(described(load.issues).startsWith(file + ": "));
-        QCOMPARE(load.catalog.gpus.size(), std::size_t{1});
-        QVERIFY(load.catalog.gpu("a-good-card") != nullptr);
-        QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() &&
-                load.catalog.memory_kits.empty() && load.catalog.power_supplies.empty() &&
-                load.catalog.chassis_list.empty());
+        const Rows<QString> rows{
+            {"gpu-truncated", "$ syntax found=\"<U+000A> expected=string literal at 7:4"},
+            {"gpu-duplicate-key", "$.memory.bandwidth_GBps duplicate-key found=bandwidth_GBps expected="},
+            {"gpu-too-deep",
+             "$"
+             "[0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0][0]"
+             " too-deep found=array expected=depth [1, 32]"},
+            {"gpu-infinite-number", "$.memory.bandwidth_GBps out-of-range found=1e999 expected= at 13:27"},
+            {"gpu-not-an-object", "$ wrong-type found=array expected=object"},
+            {"gpu-unknown-key", "$.memory.bandwith_GBps unknown-key found=320 expected=bandwidth_GBps, bus_width_bit, "
+                                "capacity_GB, computation, confidence, "
+                                "l2_MB, source, source_date, type"},
+            {"gpu-negative-bandwidth", "$.memory.bandwidth_GBps out-of-range found=-320 expected=number (0, 50000]"},
+            {"gpu-zero-for-unknown", "$.compute.fp64_TFLOPS out-of-range found=0 expected=number (0, 50000]"},
+            {"gpu-bandwidth-in-bytes",
+             "$.memory.bandwidth_GBps out-of-range found=320000000000 expected=number (0, 50000]"},
+            {"gpu-true-as-number", "$.power.tdp_W wrong-type found=true expected=number"},
+            {"gpu-text-as-number", "$.compute.fp32_TFLOPS wrong-type found=\"8.1\" expected=number"},
+            {"gpu-fraction-as-integer", "$.compute.sm_count wrong-type found=3.7 expected=integer"},
+            {"gpu-missing-capacity", "$.memory.capacity_GB missing-key found= expected=number"},
+            {"gpu-null-capacity", "$.memory.capacity_GB wrong-type found=null expected=number"},
+            {"gpu-missing-source", "$.compute.source missing-key found= expected=text"},
+            {"gpu-unknown-confidence", "$.compute.confidence unknown-value found=\"certain\" expected=official, "
+                                       "third-party, measured, computed, general-knowledge"},
+            {"gpu-computed-without-computation", "$.compute.computation missing-key found= expected=text"},
+            {"gpu-unknown-segment", "$.segment unknown-value found=\"gaming\" expected=consumer, laptop, professional, "
+                                    "datacenter, integrated"},
+            {"gpu-wrong-date",
+             "$.release unknown-value found=\"September 2018\" expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn"},
+            {"gpu-wrong-id", "$.id wrong-id found=t5 expected=gpu-wrong-id"},
+            {"gpu-duplicate-id", "$.id duplicate-id found=a-good-card expected=gpu-duplicate-id"},
+            {"gpu-unknown-note", "$.notes[0] unknown-note found=no-such-note expected=notes.json"},
+            {"gpu-price-without-date",
+             "$.prices[0].date missing-key found= expected=YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn"},
+            {"gpu-link-rate-without-link", "$.link.peer_bidirectional_GBps inconsistent found=number expected=null"},
+            {"gpu-lanes-of-no-slot", "$.link.pcie_lanes unknown-value found=12 expected=16, 8, 4, 2, 1"},
+            {"gpu-link-of-the-future", "$.link.pcie_generation out-of-range found=7 expected=integer [1, 6]"},
+            {"gpu-newer-version", "$.version out-of-range found=2 expected=integer [1, 1]"},
+            {"gpu-other-format", "$.format unknown-value found=\"rigwright.cpu\" expected=rigwright.gpu"},
+            {"cpu-cores-do-not-add-up", "$.compute.core_groups inconsistent found=16 cores expected=24 cores"},
+            {"cpu-core-group-kind",
+             "$.compute.core_groups[1].kind unknown-value found=\"little\" expected=uniform, performance, efficiency"},
+            {"link-effective-without-basis", "$.rate.effective_basis missing-key found= expected=text"},
+            {"storage-generic-as-text", "$.generic wrong-type found=\"yes\" expected=true, false"},
+            {"memory-without-modules", "$.modules.modules missing-key found= expected=integer"},
+            {"chassis-more-wide-slots-than-slots", "$.gpus.x16_slots inconsistent found=8 expected=[1, 4]"},
+            {"chassis-unknown-gpu", "$.gpus.gpus[1] unknown-gpu found=a-better-card expected=gpus/"},
+            {"dataset-more-positives-than-samples", "$.positive_samples inconsistent found=101 expected=samples"},
+            {"supply-without-output", "$.output.output_W missing-key found= expected=number"},
+        };
+        rows.each_named([&](const char* name, const auto& issue) {
+            const QString defect = QString::fromLatin1(name);
+            const QTemporaryDir folder;
+            write_sound_database(QDir(folder.path()));
+            const QString file = folder_of(defect) + '/' + defect + ".json";
+            QVERIFY(QFile::copy(source_path(QStringLiteral("tests/data/invalid/hardware/") + defect + ".json"),
+                                folder.filePath(file)));
+            const CatalogLoad load = load_catalog(folder.path().toStdString());
+            QCOMPARE(described(load.issues).mid(file.size() + 2), issue);
+            QVERIFY(described(load.issues).startsWith(file + ": "));
+            QCOMPARE(load.catalog.gpus.size(), std::size_t{1});
+            QVERIFY(load.catalog.gpu("a-good-card") != nullptr);
+            QVERIFY(load.catalog.cpus.empty() && load.catalog.links.empty() && load.catalog.storages.empty() &&
+                    load.catalog.memory_kits.empty() && load.catalog.power_supplies.empty() &&
+                    load.catalog.chassis_list.empty());
+        });
     }
 
     void a_missing_database_is_reported()

@@ -114,55 +114,43 @@ struct FormulaCheck {
 class HardwareFactsTest : public QObject {
     Q_OBJECT
 private slots:
-    void published_peaks_data()
-    {
-        const auto add =
-            add_columns<QString, int, bool, bool, double>("id", "format", "tensor", "fp16_accumulation", "teraflops");
-        const auto row = [&](const char* name, const char* id, NumberFormat format, bool tensor, bool fp16_accumulation,
-                             double teraflops) {
-            add(name, QString::fromLatin1(id), static_cast<int>(format), tensor, fp16_accumulation, teraflops);
-        };
-        row("RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6);
-        row("RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2);
-        row("RTX 4090 fp16, fp16 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, true, 330.3);
-        row("RTX 4090 bf16 (Ada whitepaper)", "rtx4090", NumberFormat::bf16, true, false, 165.2);
-        row("A100 fp32 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp32, false, false, 19.5);
-        row("A100 fp64 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, false, false, 9.7);
-        row("A100 fp64 tensor (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, true, false, 19.5);
-        row("A100 tf32 (A100 datasheet)", "a100-sxm-80", NumberFormat::tf32, true, false, 156);
-        row("A100 fp16 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp16, true, false, 312);
-        row("A100 40 GB bf16 (A100 datasheet)", "a100-sxm-40", NumberFormat::bf16, true, false, 312);
-        row("V100 fp16 (V100 datasheet)", "v100-sxm2-16", NumberFormat::fp16, true, false, 125);
-        row("V100 fp32 (V100 datasheet)", "v100-sxm2-32", NumberFormat::fp32, false, false, 15.7);
-        row("P100 fp32 (P100 datasheet)", "p100-sxm2", NumberFormat::fp32, false, false, 10.6);
-        row("P100 fp16 (P100 datasheet)", "p100-sxm2", NumberFormat::fp16, false, false, 21.2);
-        row("GTX 1080 Ti fp32 (Turing whitepaper)", "gtx1080ti", NumberFormat::fp32, false, false, 11.3);
-        row("RTX 2080 Ti fp16, fp16 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, true, 107.6);
-        row("RTX 2080 Ti fp16, fp32 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, false, 53.8);
-        row("Quadro RTX 6000 fp16 (Turing whitepaper)", "qrtx6000", NumberFormat::fp16, true, false, 130.5);
-        row("H100 SXM bf16 dense (H100 datasheet)", "h100-sxm", NumberFormat::bf16, true, false, 989.4);
-        row("H100 SXM fp8 dense (H100 datasheet)", "h100-sxm", NumberFormat::fp8, true, false, 1978.9);
-        row("H100 PCIe bf16 dense (H100 datasheet)", "h100-pcie", NumberFormat::bf16, true, false, 756);
-        row("L40S fp16 dense (L40S datasheet)", "l40s", NumberFormat::fp16, true, false, 362);
-        row("RTX 3090 fp16, fp32 sum (GA102 whitepaper)", "rtx3090", NumberFormat::fp16, true, false, 71);
-        row("RTX 5090 bf16 (RTX Blackwell whitepaper)", "rtx5090", NumberFormat::bf16, true, false, 209.5);
-        row("MI300X bf16 dense (MI300X datasheet)", "mi300x", NumberFormat::bf16, true, false, 1307.4);
-        row("MI250X fp16 (MI250X datasheet)", "mi250x", NumberFormat::fp16, true, false, 383);
-    }
-
     void published_peaks()
     {
-        QFETCH(QString, id);
-        QFETCH(int, format);
-        QFETCH(bool, tensor);
-        QFETCH(bool, fp16_accumulation);
-        QFETCH(double, teraflops);
-        const Gpu* gpu = catalog().gpu(id.toStdString());
-        QVERIFY(gpu != nullptr);
-        const auto peak =
-            dense_peak(*gpu, static_cast<NumberFormat>(format), tensor ? ComputeUnit::tensor : ComputeUnit::vector,
-                       fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
-        QVERIFY2(is_within(in_teraflops(peak), teraflops, 0.005), qPrintable(QString::number(in_teraflops(peak))));
+        const Rows<std::string, NumberFormat, bool, bool, double> rows{
+            {"RTX 4090 fp32 (Ada whitepaper)", "rtx4090", NumberFormat::fp32, false, false, 82.6},
+            {"RTX 4090 fp16, fp32 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, false, 165.2},
+            {"RTX 4090 fp16, fp16 sum (Ada whitepaper)", "rtx4090", NumberFormat::fp16, true, true, 330.3},
+            {"RTX 4090 bf16 (Ada whitepaper)", "rtx4090", NumberFormat::bf16, true, false, 165.2},
+            {"A100 fp32 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp32, false, false, 19.5},
+            {"A100 fp64 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, false, false, 9.7},
+            {"A100 fp64 tensor (A100 datasheet)", "a100-sxm-80", NumberFormat::fp64, true, false, 19.5},
+            {"A100 tf32 (A100 datasheet)", "a100-sxm-80", NumberFormat::tf32, true, false, 156},
+            {"A100 fp16 (A100 datasheet)", "a100-sxm-80", NumberFormat::fp16, true, false, 312},
+            {"A100 40 GB bf16 (A100 datasheet)", "a100-sxm-40", NumberFormat::bf16, true, false, 312},
+            {"V100 fp16 (V100 datasheet)", "v100-sxm2-16", NumberFormat::fp16, true, false, 125},
+            {"V100 fp32 (V100 datasheet)", "v100-sxm2-32", NumberFormat::fp32, false, false, 15.7},
+            {"P100 fp32 (P100 datasheet)", "p100-sxm2", NumberFormat::fp32, false, false, 10.6},
+            {"P100 fp16 (P100 datasheet)", "p100-sxm2", NumberFormat::fp16, false, false, 21.2},
+            {"GTX 1080 Ti fp32 (Turing whitepaper)", "gtx1080ti", NumberFormat::fp32, false, false, 11.3},
+            {"RTX 2080 Ti fp16, fp16 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, true, 107.6},
+            {"RTX 2080 Ti fp16, fp32 sum (Turing whitepaper)", "rtx2080ti", NumberFormat::fp16, true, false, 53.8},
+            {"Quadro RTX 6000 fp16 (Turing whitepaper)", "qrtx6000", NumberFormat::fp16, true, false, 130.5},
+            {"H100 SXM bf16 dense (H100 datasheet)", "h100-sxm", NumberFormat::bf16, true, false, 989.4},
+            {"H100 SXM fp8 dense (H100 datasheet)", "h100-sxm", NumberFormat::fp8, true, false, 1978.9},
+            {"H100 PCIe bf16 dense (H100 datasheet)", "h100-pcie", NumberFormat::bf16, true, false, 756},
+            {"L40S fp16 dense (L40S datasheet)", "l40s", NumberFormat::fp16, true, false, 362},
+            {"RTX 3090 fp16, fp32 sum (GA102 whitepaper)", "rtx3090", NumberFormat::fp16, true, false, 71},
+            {"RTX 5090 bf16 (RTX Blackwell whitepaper)", "rtx5090", NumberFormat::bf16, true, false, 209.5},
+            {"MI300X bf16 dense (MI300X datasheet)", "mi300x", NumberFormat::bf16, true, false, 1307.4},
+            {"MI250X fp16 (MI250X datasheet)", "mi250x", NumberFormat::fp16, true, false, 383},
+        };
+        rows.each([&](const auto& id, auto format, auto tensor, auto fp16_accumulation, auto teraflops) {
+            const Gpu* gpu = catalog().gpu(id);
+            QVERIFY(gpu != nullptr);
+            const auto peak = dense_peak(*gpu, format, tensor ? ComputeUnit::tensor : ComputeUnit::vector,
+                                         fp16_accumulation ? Accumulation::fp16 : Accumulation::fp32);
+            QVERIFY2(is_within(in_teraflops(peak), teraflops, 0.005), qPrintable(QString::number(in_teraflops(peak))));
+        });
     }
 
     void t4_is_what_the_datasheet_says()
@@ -265,27 +253,21 @@ private slots:
         QCOMPARE(in_teraflops(dense_peak(a100, NumberFormat::int8, ComputeUnit::tensor)), 624.0);
     }
 
-    void a_single_device_has_its_share_of_the_board_data()
-    {
-        const auto row =
-            add_columns<QString, double, double, double>("id", "gibibytes", "gigabytes_per_second", "fp32_teraflops");
-        row("Tesla K80", "k80", 12.0, 240.0, 4.37);
-        row("A16", "a16", 16.0, 200.0, 4.5);
-        row("MI250X", "mi250x", 64.0, 1638.4, 23.95);
-        row("T4", "t4", 16.0, 320.0, 8.1);
-    }
-
     void a_single_device_has_its_share_of_the_board()
     {
-        QFETCH(QString, id);
-        QFETCH(double, gibibytes);
-        QFETCH(double, gigabytes_per_second);
-        QFETCH(double, fp32_teraflops);
-        const Gpu device = single_device(*catalog().gpu(id.toStdString()));
-        QCOMPARE(device.devices_per_board, 1);
-        QCOMPARE(device.memory.capacity.as_gib(), gibibytes);
-        QVERIFY(is_within(device.memory.bandwidth->base() / 1e9, gigabytes_per_second, 0.001));
-        QVERIFY(is_within(in_teraflops(device.compute.fp32), fp32_teraflops, 0.005));
+        const Rows<std::string, double, double, double> rows{
+            {"Tesla K80", "k80", 12.0, 240.0, 4.37},
+            {"A16", "a16", 16.0, 200.0, 4.5},
+            {"MI250X", "mi250x", 64.0, 1638.4, 23.95},
+            {"T4", "t4", 16.0, 320.0, 8.1},
+        };
+        rows.each([&](const auto& id, auto gibibytes, auto gigabytes_per_second, auto fp32_teraflops) {
+            const Gpu device = single_device(*catalog().gpu(id));
+            QCOMPARE(device.devices_per_board, 1);
+            QCOMPARE(device.memory.capacity.as_gib(), gibibytes);
+            QVERIFY(is_within(device.memory.bandwidth->base() / 1e9, gigabytes_per_second, 0.001));
+            QVERIFY(is_within(in_teraflops(device.compute.fp32), fp32_teraflops, 0.005));
+        });
     }
 
     void peer_bandwidth_is_one_direction()
@@ -296,22 +278,19 @@ private slots:
         QCOMPARE(catalog().link("nvlink3")->per_direction.base(), 300e9);
     }
 
-    void pcie_rates_follow_from_their_coding_data()
-    {
-        const auto row = add_columns<QString, double>("id", "gigabytes_per_second");
-        row("3.0 x16: 8 x 16 x 128/130 / 8", "pcie3-x16", 15.754);
-        row("4.0 x8: 16 x 8 x 128/130 / 8", "pcie4-x8", 15.754);
-        row("4.0 x16: 16 x 16 x 128/130 / 8", "pcie4-x16", 31.508);
-        row("5.0 x16: 32 x 16 x 128/130 / 8", "pcie5-x16", 63.015);
-        row("100 Gbit/s", "eth-100", 12.5);
-        row("InfiniBand NDR, 400 Gbit/s", "ib-ndr", 50.0);
-    }
-
     void pcie_rates_follow_from_their_coding()
     {
-        QFETCH(QString, id);
-        QFETCH(double, gigabytes_per_second);
-        QVERIFY(is_within(catalog().link(id.toStdString())->per_direction.base() / 1e9, gigabytes_per_second, 1e-4));
+        const Rows<std::string, double> rows{
+            {"3.0 x16: 8 x 16 x 128/130 / 8", "pcie3-x16", 15.754},
+            {"4.0 x8: 16 x 8 x 128/130 / 8", "pcie4-x8", 15.754},
+            {"4.0 x16: 16 x 16 x 128/130 / 8", "pcie4-x16", 31.508},
+            {"5.0 x16: 32 x 16 x 128/130 / 8", "pcie5-x16", 63.015},
+            {"100 Gbit/s", "eth-100", 12.5},
+            {"InfiniBand NDR, 400 Gbit/s", "ib-ndr", 50.0},
+        };
+        rows.each([&](const auto& id, auto gigabytes_per_second) {
+            QVERIFY(is_within(catalog().link(id)->per_direction.base() / 1e9, gigabytes_per_second, 1e-4));
+        });
     }
 
     void every_pair_of_generation_and_width_has_a_link()
@@ -335,44 +314,38 @@ private slots:
             }
     }
 
-    void host_link_is_the_weakest_side_data()
-    {
-        const auto row = add_columns<QString, QString, int, QString, int, QString>("gpu", "cpu", "sockets", "chassis",
-                                                                                   "cards", "link");
-        row("card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16");
-        row("processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16");
-        row("chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16");
-        row("card with eight lanes", "rtx4060", "i9-13900k", 1, "", 1, "pcie4-x8");
-        row("no processor named", "t4", "", 1, "", 8, "pcie3-x16");
-        row("processor with unknown lanes", "rtx4090", "graviton3", 1, "", 8, "pcie4-x16");
-        row("no PCIe at all", "apple-m2max", "", 1, "", 1, "");
-        // 20 lanes of the i9: 10, 6, 5 and 4 for each of so many cards.
-        row("two cards share a processor", "rtx4090", "i9-13900k", 1, "", 2, "pcie4-x8");
-        row("three cards", "rtx4090", "i9-13900k", 1, "", 3, "pcie4-x4");
-        row("four cards", "rtx4090", "i9-13900k", 1, "", 4, "pcie4-x4");
-        row("eight cards", "rtx4090", "i9-13900k", 1, "", 8, "pcie4-x2");
-        row("more cards than lanes", "rtx4090", "i9-13900k", 1, "", 32, "pcie4-x1");
-        row("what a narrow card needs is left", "rtx4060", "i9-13900k", 1, "", 2, "pcie4-x8");
-        // 48 lanes a socket: 12 or 24 for each of four cards.
-        row("one socket", "rtx3090", "xeon-silver-4210r", 1, "", 4, "pcie3-x8");
-        row("two sockets", "rtx3090", "xeon-silver-4210r", 2, "", 4, "pcie3-x16");
-        row("a tower has no switches", "rtx4090", "i9-13900k", 1, "generic-hedt-4gpu", 4, "pcie4-x4");
-        row("a tower whose slots are narrower", "rtx4090", "epyc-7763", 1, "generic-desktop-2gpu", 2, "pcie4-x8");
-        row("a rack server feeds its slots by switches", "a100-pcie-80", "epyc-7763", 1, "generic-10gpu-4u", 10,
-            "pcie4-x16");
-        row("modules have theirs from the baseboard", "a100-sxm-80", "xeon-silver-4210r", 1, "", 8, "pcie3-x16");
-    }
-
     void host_link_is_the_weakest_side()
     {
-        QFETCH(QString, gpu);
-        QFETCH(QString, cpu);
-        QFETCH(int, sockets);
-        QFETCH(QString, chassis);
-        QFETCH(int, cards);
-        const CardHost host{catalog().cpu(cpu.toStdString()), sockets, catalog().chassis(chassis.toStdString()), cards};
-        const Link* link = host_link(*catalog().gpu(gpu.toStdString()), host, catalog());
-        QTEST(link == nullptr ? QString() : QString::fromStdString(link->id), "link");
+        const Rows<std::string, std::string, int, std::string, int, QString> rows{
+            {"card older than processor", "rtx4090", "i9-13900k", 1, "", 1, "pcie4-x16"},
+            {"processor older than card", "h100-pcie", "epyc-7502", 1, "", 1, "pcie4-x16"},
+            {"chassis older than both", "h100-pcie", "epyc-9654", 1, "nettrix-x620-g40", 1, "pcie4-x16"},
+            {"card with eight lanes", "rtx4060", "i9-13900k", 1, "", 1, "pcie4-x8"},
+            {"no processor named", "t4", "", 1, "", 8, "pcie3-x16"},
+            {"processor with unknown lanes", "rtx4090", "graviton3", 1, "", 8, "pcie4-x16"},
+            {"no PCIe at all", "apple-m2max", "", 1, "", 1, ""},
+            // 20 lanes of the i9: 10, 6, 5 and 4 for each of so many cards.
+            {"two cards share a processor", "rtx4090", "i9-13900k", 1, "", 2, "pcie4-x8"},
+            {"three cards", "rtx4090", "i9-13900k", 1, "", 3, "pcie4-x4"},
+            {"four cards", "rtx4090", "i9-13900k", 1, "", 4, "pcie4-x4"},
+            {"eight cards", "rtx4090", "i9-13900k", 1, "", 8, "pcie4-x2"},
+            {"more cards than lanes", "rtx4090", "i9-13900k", 1, "", 32, "pcie4-x1"},
+            {"what a narrow card needs is left", "rtx4060", "i9-13900k", 1, "", 2, "pcie4-x8"},
+            // 48 lanes a socket: 12 or 24 for each of four cards.
+            {"one socket", "rtx3090", "xeon-silver-4210r", 1, "", 4, "pcie3-x8"},
+            {"two sockets", "rtx3090", "xeon-silver-4210r", 2, "", 4, "pcie3-x16"},
+            {"a tower has no switches", "rtx4090", "i9-13900k", 1, "generic-hedt-4gpu", 4, "pcie4-x4"},
+            {"a tower whose slots are narrower", "rtx4090", "epyc-7763", 1, "generic-desktop-2gpu", 2, "pcie4-x8"},
+            {"a rack server feeds its slots by switches", "a100-pcie-80", "epyc-7763", 1, "generic-10gpu-4u", 10,
+             "pcie4-x16"},
+            {"modules have theirs from the baseboard", "a100-sxm-80", "xeon-silver-4210r", 1, "", 8, "pcie3-x16"},
+        };
+        rows.each(
+            [&](const auto& gpu, const auto& cpu, auto sockets, const auto& chassis, auto cards, const auto& weakest) {
+                const CardHost host{catalog().cpu(cpu), sockets, catalog().chassis(chassis), cards};
+                const Link* link = host_link(*catalog().gpu(gpu), host, catalog());
+                QCOMPARE(link == nullptr ? QString() : QString::fromStdString(link->id), weakest);
+            });
     }
 
     void i9_13900k_peak_shows_its_factors()
@@ -415,51 +388,44 @@ private slots:
         QCOMPARE(teraflops_of("graviton3", CpuClock::base), 5.3248); // 64 x 32 x 2.6
     }
 
-    void usable_memory_matches_reports_data()
+    void usable_memory_matches_reports()
     {
-        const auto row =
-            add_columns<QString, int, bool, double, double>("id", "system", "display", "gibibytes", "tolerance");
         const int linux_system = static_cast<int>(OperatingSystem::gnu_linux);
         const int windows = static_cast<int>(OperatingSystem::windows);
         const int macos = static_cast<int>(OperatingSystem::macos);
-        row("8 GB card with desktop has about 7.5", "rtx3070", linux_system, true, 7.5, 0.005);
-        row("RTX 3070", "rtx3070", linux_system, false, 7.78, 0.005);
-        row("RTX 3090", "rtx3090", linux_system, false, 23.70, 0.005);
-        row("RTX 4090", "rtx4090", linux_system, false, 23.65, 0.005);
-        row("RTX 5090", "rtx5090", linux_system, false, 31.37, 0.005);
-        row("RTX 2080 Ti", "rtx2080ti", linux_system, false, 10.76, 0.005);
-        row("T4 with error correction", "t4", linux_system, false, 14.66, 0.008);
-        row("L40S with error correction", "l40s", linux_system, false, 44.53, 0.005);
-        row("V100 16 GB", "v100-sxm2-16", linux_system, false, 15.78, 0.005);
-        row("V100 32 GB", "v100-sxm2-32", linux_system, false, 31.75, 0.005);
-        row("A100 40 GB", "a100-sxm-40", linux_system, false, 39.59, 0.005);
-        row("A100 80 GB", "a100-sxm-80", linux_system, false, 79.25, 0.005);
-        row("H100 80 GB", "h100-sxm", linux_system, false, 79.2, 0.005);
-        row("B200", "b200", linux_system, false, 178.35, 0.005);
-        row("RX 7900 XTX", "rx7900xtx", linux_system, false, 23.98, 0.005);
-        row("one half of a K80", "k80", linux_system, false, 11.17, 0.015);
-        row("GTX 960 under Windows with desktop", "gtx960-4g", windows, true, 4.0 - 981.0 / 1024.0, 1e-9);
-        row("Apple M2 Ultra", "apple-m2ultra", macos, false, 192.0 * 0.84, 1e-6);
-    }
-
-    void usable_memory_matches_reports()
-    {
-        QFETCH(QString, id);
-        QFETCH(int, system);
-        QFETCH(bool, display);
-        QFETCH(double, gibibytes);
-        QFETCH(double, tolerance);
-        const Gpu& gpu = *catalog().gpu(id.toStdString());
-        const MemoryHost host{static_cast<OperatingSystem>(system), display, std::nullopt};
-        const auto memory = usable_memory(gpu, catalog().memory_reserves, host);
-        QVERIFY(memory.has_value());
-        QCOMPARE(memory->usable, memory->nominal - memory->driver - memory->error_correction - memory->display);
-        QVERIFY(!memory->provenance.source.empty());
-        QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance),
-                 qPrintable(QString::number(memory->usable.as_gib())));
-        const auto without_correction =
-            usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
-        QCOMPARE(without_correction->usable, memory->usable + memory->error_correction);
+        const Rows<std::string, int, bool, double, double> rows{
+            {"8 GB card with desktop has about 7.5", "rtx3070", linux_system, true, 7.5, 0.005},
+            {"RTX 3070", "rtx3070", linux_system, false, 7.78, 0.005},
+            {"RTX 3090", "rtx3090", linux_system, false, 23.70, 0.005},
+            {"RTX 4090", "rtx4090", linux_system, false, 23.65, 0.005},
+            {"RTX 5090", "rtx5090", linux_system, false, 31.37, 0.005},
+            {"RTX 2080 Ti", "rtx2080ti", linux_system, false, 10.76, 0.005},
+            {"T4 with error correction", "t4", linux_system, false, 14.66, 0.008},
+            {"L40S with error correction", "l40s", linux_system, false, 44.53, 0.005},
+            {"V100 16 GB", "v100-sxm2-16", linux_system, false, 15.78, 0.005},
+            {"V100 32 GB", "v100-sxm2-32", linux_system, false, 31.75, 0.005},
+            {"A100 40 GB", "a100-sxm-40", linux_system, false, 39.59, 0.005},
+            {"A100 80 GB", "a100-sxm-80", linux_system, false, 79.25, 0.005},
+            {"H100 80 GB", "h100-sxm", linux_system, false, 79.2, 0.005},
+            {"B200", "b200", linux_system, false, 178.35, 0.005},
+            {"RX 7900 XTX", "rx7900xtx", linux_system, false, 23.98, 0.005},
+            {"one half of a K80", "k80", linux_system, false, 11.17, 0.015},
+            {"GTX 960 under Windows with desktop", "gtx960-4g", windows, true, 4.0 - 981.0 / 1024.0, 1e-9},
+            {"Apple M2 Ultra", "apple-m2ultra", macos, false, 192.0 * 0.84, 1e-6},
+        };
+        rows.each([&](const auto& id, auto system, auto display, auto gibibytes, auto tolerance) {
+            const Gpu& gpu = *catalog().gpu(id);
+            const MemoryHost host{static_cast<OperatingSystem>(system), display, std::nullopt};
+            const auto memory = usable_memory(gpu, catalog().memory_reserves, host);
+            QVERIFY(memory.has_value());
+            QCOMPARE(memory->usable, memory->nominal - memory->driver - memory->error_correction - memory->display);
+            QVERIFY(!memory->provenance.source.empty());
+            QVERIFY2(is_within(memory->usable.as_gib(), gibibytes, tolerance),
+                     qPrintable(QString::number(memory->usable.as_gib())));
+            const auto without_correction =
+                usable_memory(gpu, catalog().memory_reserves, {host.operating_system, display, false});
+            QCOMPARE(without_correction->usable, memory->usable + memory->error_correction);
+        });
     }
 
     void memory_kits_add_up()

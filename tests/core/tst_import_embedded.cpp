@@ -71,25 +71,22 @@ Scenario reread(const Scenario& scenario)
 class ImportEmbeddedTest : public QObject {
     Q_OBJECT
 private slots:
-    void digests_are_those_of_the_standard_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray>("bytes", "digest");
-        // NIST, "Example values", SHA-256: one block, two blocks, a million letters; and the empty message.
-        row("empty", QByteArray(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-        row("abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-        row("two blocks", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-        row("a million", QByteArray(1000000, 'a'), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    }
-
     void digests_are_those_of_the_standard()
     {
-        QFETCH(QByteArray, bytes);
-        QFETCH(QByteArray, digest);
-        QCOMPARE(QByteArray::fromStdString(sha256_hex(bytes.toStdString())), digest);
-        Sha256 in_pieces;
-        for (qsizetype at = 0; at < bytes.size(); at += 77) in_pieces.add(bytes.mid(at, 77).toStdString());
-        QCOMPARE(QByteArray::fromStdString(in_pieces.hex_digest()), digest);
+        const Rows<QByteArray, QByteArray> rows{
+            // NIST, "Example values", SHA-256: one block, two blocks, a million letters; and the empty message.
+            {"empty", QByteArray(), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+            {"abc", "abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+            {"two blocks", "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+             "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+            {"a million", QByteArray(1000000, 'a'), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"},
+        };
+        rows.each([&](const auto& bytes, const auto& digest) {
+            QCOMPARE(QByteArray::fromStdString(sha256_hex(bytes.toStdString())), digest);
+            Sha256 in_pieces;
+            for (qsizetype at = 0; at < bytes.size(); at += 77) in_pieces.add(bytes.mid(at, 77).toStdString());
+            QCOMPARE(QByteArray::fromStdString(in_pieces.hex_digest()), digest);
+        });
     }
 
     void keeps_name_and_digest_but_no_path()
@@ -237,23 +234,20 @@ private slots:
         QCOMPARE(std::get<std::int64_t>(scenario.model.shape.at("d_model")), std::int64_t{64});
     }
 
-    void refuses_what_does_not_go_together_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray>("change", "error");
-        row("path", QByteArray(R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})"),
-            "$.model.import import-path-not-accepted");
-        row("preset beside", QByteArray(R"({"model": {"preset": "resnet50"}})"), "$.model model-named-twice");
-    }
-
     void refuses_what_does_not_go_together()
     {
-        QFETCH(QByteArray, change);
-        QFETCH(QByteArray, error);
-        json file = json::parse(write_scenario(with_convnet()).dump());
-        file.merge_patch(json::parse(change.toStdString()));
-        const ScenarioReading reading = parse_scenario(file.dump());
-        QCOMPARE(described(reading.errors), std::string());
-        QCOMPARE(QByteArray::fromStdString(described(evaluated(reading.scenario).errors)), error);
+        const Rows<QByteArray, QByteArray> rows{
+            {"path", QByteArray(R"({"model": {"embedded": null, "import": {"kind": "onnx", "path": "m.onnx"}}})"),
+             "$.model.import import-path-not-accepted"},
+            {"preset beside", QByteArray(R"({"model": {"preset": "resnet50"}})"), "$.model model-named-twice"},
+        };
+        rows.each([&](const auto& change, const auto& error) {
+            json file = json::parse(write_scenario(with_convnet()).dump());
+            file.merge_patch(json::parse(change.toStdString()));
+            const ScenarioReading reading = parse_scenario(file.dump());
+            QCOMPARE(described(reading.errors), std::string());
+            QCOMPARE(QByteArray::fromStdString(described(evaluated(reading.scenario).errors)), error);
+        });
     }
 
     void an_unknown_type_names_those_of_a_similar_name()
@@ -268,74 +262,67 @@ private slots:
         QCOMPARE(accepted(R"({"model_type": "zzzzzzzz"})"), std::string("-"));
     }
 
-    void names_files_of_other_formats_data()
-    {
-        const auto add = add_columns<QByteArray, QByteArray>("start", "code");
-        const auto row = [&](const char* name, const QByteArray& start, const char* code) { add(name, start, code); };
-        row("w.onnx", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git-lfs-pointer");
-        row("model.safetensors", "version https://git-lfs.github.com/spec/v1\n", "git-lfs-pointer");
-        row("model.pt", QByteArray("PK\x03\x04 archive"), "pytorch-file");
-        row("old.pth", QByteArray("\x80\x02 pickle"), "pytorch-file");
-        row("net.onnx", "GGUF\x03", "gguf-file");
-        row("net.h5", QByteArray("\x89HDF\r\n"), "hdf5-file");
-        row("net.tflite", QByteArray("\x1c\0\0\0TFL3", 8), "tflite-file");
-        row("config.json", "<!DOCTYPE html><html>", "web-page");
-        row("net.what", "anything", "unknown-kind");
-    }
-
     void names_files_of_other_formats()
     {
-        QFETCH(QByteArray, start);
-        QFETCH(QByteArray, code);
-        Folder folder;
-        const ImportedModel imported = import_model(folder.write(QTest::currentDataTag(), start.toStdString()));
-        QCOMPARE(described(imported.errors), "$.model.import import-" + code.toStdString());
-    }
-
-    void refuses_defective_networks_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray, QByteArray>("pointer", "value", "error");
-        row("newer version", "/version", "2", "version import-out-of-range");
-        row("unknown kind", "/kind", "\"gguf\"", "kind import-unknown-value");
-        row("a path as name", "/file", "\"models/net.onnx\"", "file import-unknown-value");
-        row("short digest", "/sha256", "\"abc\"", "sha256 import-bad-digest");
-        row("unknown key", "/hidden", "1", "hidden import-unknown-key");
-        row("more counted than there are", "/nodes_counted", "9", "nodes_counted import-out-of-range");
-        row("no operators said", "/has_operators", "false", "has_operators import-bad-network");
-        row("tensor without extents", "/network/tensors/0/shape", "[]", "network.tensors[0].shape import-out-of-range");
-        row("negative extent", "/network/tensors/0/shape", "[-3, 8, 8]",
-            "network.tensors[0].shape import-out-of-range");
-        row("extents beyond the range", "/network/tensors/0/shape", "[1000000000, 1000000000]",
-            "network.tensors[0].shape import-out-of-range");
-        row("storage ahead", "/network/tensors/1/storage", "5", "network.tensors[1].storage import-out-of-range");
-        row("empty parameter", "/network/parameters/0/elements", "0",
-            "network.parameters[0].elements import-out-of-range");
-        row("unknown operator", "/network/operators/0/kind", "\"sort\"",
-            "network.operators[0].kind import-unknown-value");
-        row("input that is not there", "/network/operators/0/inputs", "[77]",
-            "network.operators[0].inputs import-bad-reference");
-        row("no input", "/network/operators/0/inputs", "[]", "network.operators[0].inputs import-bad-network");
-        row("parameter that is not there", "/network/operators/0/parameters", "[99]",
-            "network.operators[0].parameters import-bad-reference");
-        row("groups that do not divide", "/network/operators/0/groups", "5",
-            "network.operators[0].groups import-bad-network");
-        row("written twice", "/network/operators/1/output", "1", "network.operators[1].output import-bad-network");
-        row("unknown activation", "/network/operators/2/function", "\"mish\"",
-            "network.operators[2].function import-unknown-value");
-        row("output that is not there", "/network/outputs", "[1000]", "network.outputs import-bad-reference");
+        const Rows<QByteArray, QByteArray> rows{
+            {"w.onnx", "version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "git-lfs-pointer"},
+            {"model.safetensors", "version https://git-lfs.github.com/spec/v1\n", "git-lfs-pointer"},
+            {"model.pt", QByteArray("PK\x03\x04 archive"), "pytorch-file"},
+            {"old.pth", QByteArray("\x80\x02 pickle"), "pytorch-file"},
+            {"net.onnx", "GGUF\x03", "gguf-file"},
+            {"net.h5", QByteArray("\x89HDF\r\n"), "hdf5-file"},
+            {"net.tflite", QByteArray("\x1c\0\0\0TFL3", 8), "tflite-file"},
+            {"config.json", "<!DOCTYPE html><html>", "web-page"},
+            {"net.what", "anything", "unknown-kind"},
+        };
+        rows.each_named([&](const char* name, const auto& start, const auto& code) {
+            Folder folder;
+            const ImportedModel imported = import_model(folder.write(name, start.toStdString()));
+            QCOMPARE(described(imported.errors), "$.model.import import-" + code.toStdString());
+        });
     }
 
     void refuses_defective_networks()
     {
-        QFETCH(QByteArray, pointer);
-        QFETCH(QByteArray, value);
-        QFETCH(QByteArray, error);
-        json file = json::parse(write_scenario(with_convnet()).dump());
-        file["model"]["embedded"][json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
-        const ScenarioReading reading = parse_scenario(file.dump());
-        QVERIFY(!reading.errors.empty());
-        QCOMPARE(QByteArray::fromStdString(described({reading.errors.front()})), "$.model.embedded." + error);
-        QVERIFY(!reading.scenario.model.embedded);
+        const Rows<QByteArray, QByteArray, QByteArray> rows{
+            {"newer version", "/version", "2", "version import-out-of-range"},
+            {"unknown kind", "/kind", "\"gguf\"", "kind import-unknown-value"},
+            {"a path as name", "/file", "\"models/net.onnx\"", "file import-unknown-value"},
+            {"short digest", "/sha256", "\"abc\"", "sha256 import-bad-digest"},
+            {"unknown key", "/hidden", "1", "hidden import-unknown-key"},
+            {"more counted than there are", "/nodes_counted", "9", "nodes_counted import-out-of-range"},
+            {"no operators said", "/has_operators", "false", "has_operators import-bad-network"},
+            {"tensor without extents", "/network/tensors/0/shape", "[]",
+             "network.tensors[0].shape import-out-of-range"},
+            {"negative extent", "/network/tensors/0/shape", "[-3, 8, 8]",
+             "network.tensors[0].shape import-out-of-range"},
+            {"extents beyond the range", "/network/tensors/0/shape", "[1000000000, 1000000000]",
+             "network.tensors[0].shape import-out-of-range"},
+            {"storage ahead", "/network/tensors/1/storage", "5", "network.tensors[1].storage import-out-of-range"},
+            {"empty parameter", "/network/parameters/0/elements", "0",
+             "network.parameters[0].elements import-out-of-range"},
+            {"unknown operator", "/network/operators/0/kind", "\"sort\"",
+             "network.operators[0].kind import-unknown-value"},
+            {"input that is not there", "/network/operators/0/inputs", "[77]",
+             "network.operators[0].inputs import-bad-reference"},
+            {"no input", "/network/operators/0/inputs", "[]", "network.operators[0].inputs import-bad-network"},
+            {"parameter that is not there", "/network/operators/0/parameters", "[99]",
+             "network.operators[0].parameters import-bad-reference"},
+            {"groups that do not divide", "/network/operators/0/groups", "5",
+             "network.operators[0].groups import-bad-network"},
+            {"written twice", "/network/operators/1/output", "1", "network.operators[1].output import-bad-network"},
+            {"unknown activation", "/network/operators/2/function", "\"mish\"",
+             "network.operators[2].function import-unknown-value"},
+            {"output that is not there", "/network/outputs", "[1000]", "network.outputs import-bad-reference"},
+        };
+        rows.each([&](const auto& pointer, const auto& value, const auto& error) {
+            json file = json::parse(write_scenario(with_convnet()).dump());
+            file["model"]["embedded"][json::json_pointer(pointer.toStdString())] = json::parse(value.toStdString());
+            const ScenarioReading reading = parse_scenario(file.dump());
+            QVERIFY(!reading.errors.empty());
+            QCOMPARE(QByteArray::fromStdString(described({reading.errors.front()})), "$.model.embedded." + error);
+            QVERIFY(!reading.scenario.model.embedded);
+        });
     }
 
     void every_defect_has_its_words()

@@ -123,36 +123,34 @@ std::vector<std::string> words(const Network& network)
 class ImportOnnxTest : public QObject {
     Q_OBJECT
 private slots:
-    void convnet_is_what_the_zoo_would_build_data()
-    {
-        const auto row = add_columns<qint64>("batch");
-        row("open batch", 0);
-        row("batch of one in the file", 1);
-        row("batch of sixteen in the file", 16);
-    }
-
     void convnet_is_what_the_zoo_would_build()
     {
-        QFETCH(qint64, batch);
-        const OnnxWriter::Extent extent =
-            batch == 0 ? OnnxWriter::Extent(std::string("N")) : OnnxWriter::Extent(std::int64_t{batch});
-        const OnnxReading reading = read(small_convnet(extent).bytes());
-        QCOMPARE(described(reading.issues), std::string());
-        const Network& network = reading.imported.network;
-        const Network expected = same_convnet();
-        // 3 x 8 x 9 + 8, 2 x 8, 8 x 9, 8 x 10 + 10.
-        QCOMPARE(count_parameters(network).total.value(), std::int64_t{402});
-        QCOMPARE(count_parameters(network).tensors.value(), std::int64_t{7});
-        QCOMPARE(forward_macs(network).convolution.value(), std::int64_t{64 * 8 * 27 + 16 * 8 * 9});
-        QCOMPARE(forward_macs(network).linear.value(), std::int64_t{80});
-        QCOMPARE(network.buffer_elements.value(), expected.buffer_elements.value());
-        QVERIFY(kept(network) == kept(expected));
-        QCOMPARE(reading.imported.coverage.nodes, std::int64_t{8});
-        QVERIFY(reading.imported.coverage.complete());
-        QCOMPARE(reading.buffers, (std::vector<std::string>{"bn.running_mean", "bn.running_var"}));
-        QCOMPARE(reading.imported.input.image_height, std::optional<std::int64_t>(8));
-        QCOMPARE(reading.imported.input.channels, std::optional<std::int64_t>(3));
-        QVERIFY(network.shape_of(network.outputs.front()) == Shape{10});
+        const Rows<qint64> rows{
+            {"open batch", 0},
+            {"batch of one in the file", 1},
+            {"batch of sixteen in the file", 16},
+        };
+        rows.each([&](auto batch) {
+            const OnnxWriter::Extent extent =
+                batch == 0 ? OnnxWriter::Extent(std::string("N")) : OnnxWriter::Extent(std::int64_t{batch});
+            const OnnxReading reading = read(small_convnet(extent).bytes());
+            QCOMPARE(described(reading.issues), std::string());
+            const Network& network = reading.imported.network;
+            const Network expected = same_convnet();
+            // 3 x 8 x 9 + 8, 2 x 8, 8 x 9, 8 x 10 + 10.
+            QCOMPARE(count_parameters(network).total.value(), std::int64_t{402});
+            QCOMPARE(count_parameters(network).tensors.value(), std::int64_t{7});
+            QCOMPARE(forward_macs(network).convolution.value(), std::int64_t{64 * 8 * 27 + 16 * 8 * 9});
+            QCOMPARE(forward_macs(network).linear.value(), std::int64_t{80});
+            QCOMPARE(network.buffer_elements.value(), expected.buffer_elements.value());
+            QVERIFY(kept(network) == kept(expected));
+            QCOMPARE(reading.imported.coverage.nodes, std::int64_t{8});
+            QVERIFY(reading.imported.coverage.complete());
+            QCOMPARE(reading.buffers, (std::vector<std::string>{"bn.running_mean", "bn.running_var"}));
+            QCOMPARE(reading.imported.input.image_height, std::optional<std::int64_t>(8));
+            QCOMPARE(reading.imported.input.channels, std::optional<std::int64_t>(3));
+            QVERIFY(network.shape_of(network.outputs.front()) == Shape{10});
+        });
     }
 
     void names_layers_after_their_weights()
@@ -203,44 +201,42 @@ private slots:
         QCOMPARE(reading.imported.input.sequence_length, std::optional<std::int64_t>(4));
     }
 
-    void a_fixed_batch_is_found_again_in_shapes_data()
-    {
-        const auto row = add_columns<qint64>("batch");
-        row("one", 1);
-        row("two", 2);
-        row("sixteen", 16);
-    }
-
     /// Attention as it is written with the numbers of the sample at hand: batch and heads put together, and taken apart.
     void a_fixed_batch_is_found_again_in_shapes()
     {
-        QFETCH(qint64, batch);
-        OnnxWriter onnx;
-        onnx.input("x", {std::int64_t{batch}, std::int64_t{4}, std::int64_t{8}});
-        onnx.integers("split", {batch, 4, 2, 4});
-        onnx.integers("merged", {batch * 2, 4, 4});
-        onnx.integers("apart", {batch, 2, 4, 4});
-        onnx.integers("joined", {batch, 4, 8});
-        onnx.node("Reshape", {"x", "split"}, {"a"});
-        onnx.node("Transpose", {"a"}, {"b"}, {{"perm", Ints{0, 2, 1, 3}}});
-        onnx.node("Reshape", {"b", "merged"}, {"c"});
-        onnx.node("Transpose", {"c"}, {"d"}, {{"perm", Ints{0, 2, 1}}});
-        onnx.node("MatMul", {"c", "d"}, {"scores"});
-        onnx.node("Softmax", {"scores"}, {"p"}, {{"axis", std::int64_t{-1}}});
-        onnx.node("MatMul", {"p", "c"}, {"e"});
-        onnx.node("Reshape", {"e", "apart"}, {"f"});
-        onnx.node("Transpose", {"f"}, {"g"}, {{"perm", Ints{0, 2, 1, 3}}});
-        onnx.node("Reshape", {"g", "joined"}, {"h"});
-        onnx.node("Add", {"h", "x"}, {"y"});
-        onnx.output("y");
-        const OnnxReading reading = read(onnx.bytes());
-        QCOMPARE(described(reading.issues), std::string());
-        QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
-        const Network& network = reading.imported.network;
-        QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
-        QVERIFY(network.tensors[static_cast<std::size_t>(network.outputs.front())].per_sample);
-        // Two heads of 4 x 4 x 4, twice.
-        QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * 2 * 64});
+        const Rows<qint64> rows{
+            {"one", 1},
+            {"two", 2},
+            {"sixteen", 16},
+        };
+        rows.each([&](auto batch) {
+            OnnxWriter onnx;
+            onnx.input("x", {std::int64_t{batch}, std::int64_t{4}, std::int64_t{8}});
+            onnx.integers("split", {batch, 4, 2, 4});
+            onnx.integers("merged", {batch * 2, 4, 4});
+            onnx.integers("apart", {batch, 2, 4, 4});
+            onnx.integers("joined", {batch, 4, 8});
+            onnx.node("Reshape", {"x", "split"}, {"a"});
+            onnx.node("Transpose", {"a"}, {"b"}, {{"perm", Ints{0, 2, 1, 3}}});
+            onnx.node("Reshape", {"b", "merged"}, {"c"});
+            onnx.node("Transpose", {"c"}, {"d"}, {{"perm", Ints{0, 2, 1}}});
+            onnx.node("MatMul", {"c", "d"}, {"scores"});
+            onnx.node("Softmax", {"scores"}, {"p"}, {{"axis", std::int64_t{-1}}});
+            onnx.node("MatMul", {"p", "c"}, {"e"});
+            onnx.node("Reshape", {"e", "apart"}, {"f"});
+            onnx.node("Transpose", {"f"}, {"g"}, {{"perm", Ints{0, 2, 1, 3}}});
+            onnx.node("Reshape", {"g", "joined"}, {"h"});
+            onnx.node("Add", {"h", "x"}, {"y"});
+            onnx.output("y");
+            const OnnxReading reading = read(onnx.bytes());
+            QCOMPARE(described(reading.issues), std::string());
+            QCOMPARE(reading.imported.coverage.unknown, std::vector<std::string>{});
+            const Network& network = reading.imported.network;
+            QVERIFY(network.shape_of(network.outputs.front()) == (Shape{4, 8}));
+            QVERIFY(network.tensors[static_cast<std::size_t>(network.outputs.front())].per_sample);
+            // Two heads of 4 x 4 x 4, twice.
+            QCOMPARE(forward_macs(network).attention.value(), std::int64_t{2 * 2 * 64});
+        });
     }
 
     /// What encoders do beside their layers: a mask from ones and zeros, and places looked up in a table by a stored
@@ -399,51 +395,45 @@ private slots:
         QCOMPARE(count_parameters(reading.imported.network).total.value(), std::int64_t{16 * 8});
     }
 
-    void shapes_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>>(
-            "kind", "attribute", "numbers", "list", "expected");
-        row("transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4});
-        row("flatten", "Flatten", "axis", {1}, {}, {144});
-        row("flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36});
-        row("reshape, derived", "Reshape", "", {}, {0, -1}, {144});
-        row("reshape, batch derived", "Reshape", "", {}, {-1, 4, 36}, {4, 36});
-        row("tokens", "Reshape", "", {}, {0, 4, -1}, {4, 36});
-        row("one axis more", "Unsqueeze", "", {}, {1}, {1, 4, 6, 6});
-        row("padded", "Pad", "", {}, {0, 0, 1, 2, 0, 0, 1, 2}, {4, 8, 10});
-        row("repeated", "Tile", "", {}, {1, 2, 1, 3}, {8, 6, 18});
-        row("pooled", "AveragePool", "kernel_shape", {3, 2}, {}, {4, 4, 5});
-        row("mean over the map", "ReduceMean", "axes", {2, 3}, {}, {4, 1, 1});
-        row("to space", "DepthToSpace", "blocksize", {2}, {}, {1, 12, 12});
-        row("to depth", "SpaceToDepth", "blocksize", {3}, {}, {36, 2, 2});
-        row("resized", "Resize", "", {}, {1, 4, 12, 9}, {4, 12, 9});
-        row("stretched", "Expand", "", {}, {5, 1, 1, 1, 1}, {5, 4, 6, 6});
-    }
-
     void shapes()
     {
-        QFETCH(QByteArray, kind);
-        QFETCH(QByteArray, attribute);
-        QFETCH(QList<qint64>, numbers);
-        QFETCH(QList<qint64>, list);
-        QFETCH(QList<qint64>, expected);
-        OnnxWriter onnx;
-        onnx.input("x", {std::string("batch"), std::int64_t{4}, std::int64_t{6}, std::int64_t{6}});
-        std::vector<std::string> inputs{"x"};
-        std::vector<OnnxWriter::Attribute> attributes;
-        if (!attribute.isEmpty() && numbers.size() == 1)
-            attributes.push_back({attribute.toStdString(), std::int64_t{numbers.front()}});
-        else if (!attribute.isEmpty())
-            attributes.push_back({attribute.toStdString(), Ints(numbers.begin(), numbers.end())});
-        if (!list.isEmpty()) {
-            onnx.integers("list", Ints(list.begin(), list.end()));
-            if (kind == "Resize") inputs.insert(inputs.end(), {"", ""});
-            inputs.emplace_back("list");
-        }
-        onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
-        onnx.node("Relu", {"y"}, {"z"});
-        onnx.output("z");
-        QCOMPARE(extents_of_output(read_onnx(onnx)), expected);
+        const Rows<QByteArray, QByteArray, QList<qint64>, QList<qint64>, QList<qint64>> rows{
+            {"transpose", "Transpose", "perm", {0, 2, 3, 1}, {}, {6, 6, 4}},
+            {"flatten", "Flatten", "axis", {1}, {}, {144}},
+            {"flatten behind channels", "Flatten", "axis", {2}, {}, {4, 36}},
+            {"reshape, derived", "Reshape", "", {}, {0, -1}, {144}},
+            {"reshape, batch derived", "Reshape", "", {}, {-1, 4, 36}, {4, 36}},
+            {"tokens", "Reshape", "", {}, {0, 4, -1}, {4, 36}},
+            {"one axis more", "Unsqueeze", "", {}, {1}, {1, 4, 6, 6}},
+            {"padded", "Pad", "", {}, {0, 0, 1, 2, 0, 0, 1, 2}, {4, 8, 10}},
+            {"repeated", "Tile", "", {}, {1, 2, 1, 3}, {8, 6, 18}},
+            {"pooled", "AveragePool", "kernel_shape", {3, 2}, {}, {4, 4, 5}},
+            {"mean over the map", "ReduceMean", "axes", {2, 3}, {}, {4, 1, 1}},
+            {"to space", "DepthToSpace", "blocksize", {2}, {}, {1, 12, 12}},
+            {"to depth", "SpaceToDepth", "blocksize", {3}, {}, {36, 2, 2}},
+            {"resized", "Resize", "", {}, {1, 4, 12, 9}, {4, 12, 9}},
+            {"stretched", "Expand", "", {}, {5, 1, 1, 1, 1}, {5, 4, 6, 6}},
+        };
+        rows.each(
+            [&](const auto& kind, const auto& attribute, const auto& numbers, const auto& list, const auto& expected) {
+                OnnxWriter onnx;
+                onnx.input("x", {std::string("batch"), std::int64_t{4}, std::int64_t{6}, std::int64_t{6}});
+                std::vector<std::string> inputs{"x"};
+                std::vector<OnnxWriter::Attribute> attributes;
+                if (!attribute.isEmpty() && numbers.size() == 1)
+                    attributes.push_back({attribute.toStdString(), std::int64_t{numbers.front()}});
+                else if (!attribute.isEmpty())
+                    attributes.push_back({attribute.toStdString(), Ints(numbers.begin(), numbers.end())});
+                if (!list.isEmpty()) {
+                    onnx.integers("list", Ints(list.begin(), list.end()));
+                    if (kind == "Resize") inputs.insert(inputs.end(), {"", ""});
+                    inputs.emplace_back("list");
+                }
+                onnx.node(kind.toStdString(), inputs, {"y"}, attributes);
+                onnx.node("Relu", {"y"}, {"z"});
+                onnx.output("z");
+                QCOMPARE(extents_of_output(read_onnx(onnx)), expected);
+            });
     }
 
     void tied_weights_are_one_parameter()

@@ -233,30 +233,25 @@ private slots:
         }
     }
 
-    void old_versions_keep_more_data()
-    {
-        const auto row = add_columns<bool, bool, bool, int>("in_place", "keeps_input", "keeps_all", "maps");
-        // A convolution, ReLU, and a convolution that keeps what ReLU gives; the first one's input is counted apart.
-        row("output alone", false, false, false, 1);
-        row("PyTorch 1.9", false, true, false, 2);
-        row("PyTorch 1.9, in place", true, true, false, 1);
-        row("PyTorch 1.0, in place", true, true, true, 2);
-    }
-
     void old_versions_keep_more()
     {
-        QFETCH(bool, in_place);
-        QFETCH(int, maps);
-        QFETCH(bool, keeps_input);
-        QFETCH(bool, keeps_all);
-        FormatPolicy policy;
-        policy.relu_keeps_input = keeps_input;
-        policy.keeps_all_operands = keeps_all;
-        Builder builder;
-        TensorId x = builder.convolution("one", builder.input({4, 8, 8}), Builder::square(4, 1));
-        x = builder.activation("relu", x, ActivationFunction::relu, in_place);
-        const Network network = builder.finish({builder.convolution("two", x, Builder::square(4, 1))});
-        QCOMPARE(analyse(network, policy).kept.at(1).value(), (1 + maps) * 4 * 8 * 8 * 4);
+        const Rows<bool, bool, bool, int> rows{
+            // A convolution, ReLU, and a convolution that keeps what ReLU gives; the first one's input is counted apart.
+            {"output alone", false, false, false, 1},
+            {"PyTorch 1.9", false, true, false, 2},
+            {"PyTorch 1.9, in place", true, true, false, 1},
+            {"PyTorch 1.0, in place", true, true, true, 2},
+        };
+        rows.each([&](auto in_place, auto keeps_input, auto keeps_all, auto maps) {
+            FormatPolicy policy;
+            policy.relu_keeps_input = keeps_input;
+            policy.keeps_all_operands = keeps_all;
+            Builder builder;
+            TensorId x = builder.convolution("one", builder.input({4, 8, 8}), Builder::square(4, 1));
+            x = builder.activation("relu", x, ActivationFunction::relu, in_place);
+            const Network network = builder.finish({builder.convolution("two", x, Builder::square(4, 1))});
+            QCOMPARE(analyse(network, policy).kept.at(1).value(), (1 + maps) * 4 * 8 * 8 * 4);
+        });
     }
 
     void products_of_2018_keep_both_factors()

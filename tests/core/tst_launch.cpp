@@ -430,31 +430,26 @@ private slots:
         QVERIFY(is_told(data));
     }
 
-    void plans_that_an_engine_does_not_run_are_refused_data()
-    {
-        const auto row = add_columns<QString, QString, QString, QString>("target", "field", "value", "code");
-        row("framework", "torchrun", "training.framework", "tensorflow", "launch-other-framework");
-        row("inference", "deepspeed", "training.mode", "infer", "launch-needs-training");
-        row("processor", "fsdp", "build.gpu", "none", "launch-needs-gpu");
-        row("no decoder", "megatron", "model.preset", "resnet50", "launch-needs-decoder");
-        row("no estimate", "slurm", "build.gpu", "no-such-gpu", "unknown-gpu");
-    }
-
     void plans_that_an_engine_does_not_run_are_refused()
     {
-        QFETCH(QString, target);
-        QFETCH(QString, field);
-        QFETCH(QString, value);
-        QFETCH(QString, code);
-        Scenario scenario = scenario_of("gpt3-125m", 1);
-        if (field == "model.preset")
-            scenario.model.preset = value.toStdString();
-        else
-            field_of(field.toStdString())->write(scenario, value.toStdString());
-        const LaunchResult result = launch(scenario, *launch_target_from(target.toStdString()));
-        QVERIFY(!result.file);
-        QVERIFY(!result.errors.empty());
-        QCOMPARE(QString::fromStdString(result.errors.front().code), code);
+        const Rows<std::string, QString, std::string, QString> rows{
+            {"framework", "torchrun", "training.framework", "tensorflow", "launch-other-framework"},
+            {"inference", "deepspeed", "training.mode", "infer", "launch-needs-training"},
+            {"processor", "fsdp", "build.gpu", "none", "launch-needs-gpu"},
+            {"no decoder", "megatron", "model.preset", "resnet50", "launch-needs-decoder"},
+            {"no estimate", "slurm", "build.gpu", "no-such-gpu", "unknown-gpu"},
+        };
+        rows.each([&](const auto& target, const auto& field, const auto& value, const auto& code) {
+            Scenario scenario = scenario_of("gpt3-125m", 1);
+            if (field == "model.preset")
+                scenario.model.preset = value;
+            else
+                field_of(field.toStdString())->write(scenario, value);
+            const LaunchResult result = launch(scenario, *launch_target_from(target));
+            QVERIFY(!result.file);
+            QVERIFY(!result.errors.empty());
+            QCOMPARE(QString::fromStdString(result.errors.front().code), code);
+        });
     }
 };
 

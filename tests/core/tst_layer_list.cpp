@@ -59,36 +59,33 @@ private slots:
         QCOMPARE(parameters(of_list(unpadded, image(32, 32))), 61'706);
     }
 
-    void lists_equal_the_families_data()
-    {
-        const auto row = add_columns<QByteArray, qint64>("preset", "expected");
-        // torchvision's model pages.
-        row("AlexNet", "alexnet", 61'100'840);
-        row("VGG-16", "vgg16", 138'357'544);
-    }
-
     void lists_equal_the_families()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(qint64, expected);
-        const LayerSpecs list = preset == "alexnet" ? alexnet_layers() : vgg16_layers();
-        for (const bool training : {true, false}) {
-            const Network own = of_list(list, photograph(), training);
-            QVERIFY(own.issues.empty());
-            BuildOptions options;
-            options.training = training;
-            const Network family = built(presets().at(preset.toStdString()), {}, {}, options);
-            QCOMPARE(parameters(own), std::int64_t(expected));
-            QCOMPARE(parameters(own), parameters(family));
-            QCOMPARE(forward_macs(own).convolution.value(), forward_macs(family).convolution.value());
-            QCOMPARE(forward_macs(own).linear.value(), forward_macs(family).linear.value());
-            QCOMPARE(layer_output_bytes(own).value(), layer_output_bytes(family).value());
-            QCOMPARE(thop_macs(own).value(), thop_macs(family).value());
-            for (const std::int64_t batch : {1, 8}) {
-                QCOMPARE(kept(own, batch, false), kept(family, batch, false));
-                QCOMPARE(kept(own, batch, true), kept(family, batch, true));
+        const Rows<QByteArray, qint64> rows{
+            // torchvision's model pages.
+            {"AlexNet", "alexnet", 61'100'840},
+            {"VGG-16", "vgg16", 138'357'544},
+        };
+        rows.each([&](const auto& preset, auto expected) {
+            const LayerSpecs list = preset == "alexnet" ? alexnet_layers() : vgg16_layers();
+            for (const bool training : {true, false}) {
+                const Network own = of_list(list, photograph(), training);
+                QVERIFY(own.issues.empty());
+                BuildOptions options;
+                options.training = training;
+                const Network family = built(presets().at(preset.toStdString()), {}, {}, options);
+                QCOMPARE(parameters(own), std::int64_t(expected));
+                QCOMPARE(parameters(own), parameters(family));
+                QCOMPARE(forward_macs(own).convolution.value(), forward_macs(family).convolution.value());
+                QCOMPARE(forward_macs(own).linear.value(), forward_macs(family).linear.value());
+                QCOMPARE(layer_output_bytes(own).value(), layer_output_bytes(family).value());
+                QCOMPARE(thop_macs(own).value(), thop_macs(family).value());
+                for (const std::int64_t batch : {1, 8}) {
+                    QCOMPARE(kept(own, batch, false), kept(family, batch, false));
+                    QCOMPARE(kept(own, batch, true), kept(family, batch, true));
+                }
             }
-        }
+        });
     }
 
     void closed_forms()
@@ -164,41 +161,46 @@ private slots:
         }
     }
 
-    void options_reach_the_operators_data()
-    {
-        const auto add_row = add_columns<QByteArray, QByteArray>("layer", "output");
-        const auto row = [&](const char* layer, const char* output) {
-            add_row(layer, QByteArray(layer), QByteArray(output));
-        };
-        // Over a map of 32 x 32 x 32.
-        row(R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28");
-        row(R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16");
-        row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24");
-        row(R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30");
-        row(R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64");
-        row(R"({"type": "max-pool"})", "32 16 16");
-        row(R"({"type": "max-pool", "kernel": 3})", "32 10 10");
-        row(R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11");
-        row(R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16");
-        row(R"({"type": "adaptive-average-pool", "size": 7})", "32 7 7");
-        row(R"({"type": "global-average-pool"})", "32 1 1");
-        row(R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96");
-        row(R"({"type": "flatten"})", "32768");
-        row(R"({"type": "dropout", "probability": 0})", "32 32 32");
-        row(R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32");
-    }
-
     void options_reach_the_operators()
     {
-        QFETCH(QByteArray, layer);
-        ModelInput input = image(32, 32);
-        input.channels = 32;
-        const Network network = of_list(layers_from("[" + layer + "]"), input);
-        QVERIFY(network.issues.empty());
-        const Shape& shape = network.shape_of(network.outputs.at(0));
-        QByteArrayList extents;
-        for (int axis = 0; axis < shape.rank(); ++axis) extents << QByteArray::number(qint64(shape[axis]));
-        QTEST(extents.join(' '), "output");
+        const Rows<QByteArray, QByteArray> rows{
+            // Over a map of 32 x 32 x 32.
+            {R"({"type": "conv", "out_channels": 16, "kernel": 5})",
+             R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})",
+             R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})",
+             R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})",
+             R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30"},
+            {R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})",
+             R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64"},
+            {R"({"type": "max-pool"})", R"({"type": "max-pool"})", "32 16 16"},
+            {R"({"type": "max-pool", "kernel": 3})", R"({"type": "max-pool", "kernel": 3})", "32 10 10"},
+            {R"({"type": "max-pool", "kernel": 3, "round_up": true})",
+             R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11"},
+            {R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})",
+             R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16"},
+            {R"({"type": "adaptive-average-pool", "size": 7})", R"({"type": "adaptive-average-pool", "size": 7})",
+             "32 7 7"},
+            {R"({"type": "global-average-pool"})", R"({"type": "global-average-pool"})", "32 1 1"},
+            {R"({"type": "upsample", "scale": 3, "mode": "bilinear"})",
+             R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96"},
+            {R"({"type": "flatten"})", R"({"type": "flatten"})", "32768"},
+            {R"({"type": "dropout", "probability": 0})", R"({"type": "dropout", "probability": 0})", "32 32 32"},
+            {R"({"type": "add-from", "from": "input", "in_place": true})",
+             R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32"},
+        };
+        rows.each([&](const auto& layer, const auto& output) {
+            ModelInput input = image(32, 32);
+            input.channels = 32;
+            const Network network = of_list(layers_from("[" + layer + "]"), input);
+            QVERIFY(network.issues.empty());
+            const Shape& shape = network.shape_of(network.outputs.at(0));
+            QByteArrayList extents;
+            for (int axis = 0; axis < shape.rank(); ++axis) extents << QByteArray::number(qint64(shape[axis]));
+            QCOMPARE(extents.join(' '), output);
+        });
     }
 
     void figures_add_up()

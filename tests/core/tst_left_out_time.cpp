@@ -100,51 +100,42 @@ private slots:
         }
     }
 
-    void unseen_is_predicted_data()
-    {
-        const auto row = add_columns<int, double, double, double>("column", "median", "mean", "within_quarter");
-        row("whole GPUs left out", int(Unseen::gpu), 0.091, 0.106, 0.9);
-        row("lines of models left out", int(Unseen::line_of_models), 0.1, 0.119, 0.88);
-        row("sources left out", int(Unseen::source), 0.093, 0.119, 0.88);
-    }
-
     void unseen_is_predicted()
     {
-        QFETCH(int, column);
-        const RefitScore found = score(static_cast<Unseen>(column), [](const RefitRow&) { return true; });
-        QFETCH(double, median);
-        QFETCH(double, mean);
-        QFETCH(double, within_quarter);
-        QVERIFY2(found.median <= median, qPrintable(QString::number(found.median)));
-        QVERIFY2(found.mean <= mean, qPrintable(QString::number(found.mean)));
-        QVERIFY2(found.within_quarter >= within_quarter, qPrintable(QString::number(found.within_quarter)));
-    }
-
-    void classes_data()
-    {
-        const auto row = add_columns<QString, double, double>("name", "mean", "bias");
-        row("convolutional networks", "cnn", 0.102, 0.03);
-        row("detectors", "detection", 0.122, 0.03);
-        row("encoders", "transformer-enc", 0.107, 0.02);
-        row("language models", "transformer-lm", 0.085, 0.02);
-        row("depthwise convolutional networks", "cnn-dw", 0.135, 0.04);
-        // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other way
-        // round.
-        row("mixtures of experts", "moe", 0.287, 0.15);
+        const Rows<int, double, double, double> rows{
+            {"whole GPUs left out", int(Unseen::gpu), 0.091, 0.106, 0.9},
+            {"lines of models left out", int(Unseen::line_of_models), 0.1, 0.119, 0.88},
+            {"sources left out", int(Unseen::source), 0.093, 0.119, 0.88},
+        };
+        rows.each([&](auto column, auto median, auto mean, auto within_quarter) {
+            const RefitScore found = score(static_cast<Unseen>(column), [](const RefitRow&) { return true; });
+            QVERIFY2(found.median <= median, qPrintable(QString::number(found.median)));
+            QVERIFY2(found.mean <= mean, qPrintable(QString::number(found.mean)));
+            QVERIFY2(found.within_quarter >= within_quarter, qPrintable(QString::number(found.within_quarter)));
+        });
     }
 
     void classes()
     {
-        QFETCH(QString, name);
-        QFETCH(double, mean);
-        QFETCH(double, bias);
-        const auto counts = [&](const RefitRow& row) { return row.kind_of_model == name.toStdString(); };
-        const RefitScore gpus = score(Unseen::gpu, counts);
-        const RefitScore families = score(Unseen::line_of_models, counts);
-        const double both = (gpus.mean + families.mean) / 2.0;
-        const double drift = (gpus.bias + families.bias) / 2.0;
-        QVERIFY2(both <= mean, qPrintable(QString::number(both)));
-        QVERIFY2(std::abs(drift) <= bias, qPrintable(QString::number(drift)));
+        const Rows<std::string, double, double> rows{
+            {"convolutional networks", "cnn", 0.102, 0.03},
+            {"detectors", "detection", 0.122, 0.03},
+            {"encoders", "transformer-enc", 0.107, 0.02},
+            {"language models", "transformer-lm", 0.085, 0.02},
+            {"depthwise convolutional networks", "cnn-dw", 0.135, 0.04},
+            // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other
+            // way round.
+            {"mixtures of experts", "moe", 0.287, 0.15},
+        };
+        rows.each([&](const auto& name, auto mean, auto bias) {
+            const auto counts = [&](const RefitRow& row) { return row.kind_of_model == name; };
+            const RefitScore gpus = score(Unseen::gpu, counts);
+            const RefitScore families = score(Unseen::line_of_models, counts);
+            const double both = (gpus.mean + families.mean) / 2.0;
+            const double drift = (gpus.bias + families.bias) / 2.0;
+            QVERIFY2(both <= mean, qPrintable(QString::number(both)));
+            QVERIFY2(std::abs(drift) <= bias, qPrintable(QString::number(drift)));
+        });
     }
 
     /// The published runs that the program was developed on and the fitted sources, each left out.

@@ -53,47 +53,43 @@ class tst_lora : public QObject {
     Q_OBJECT
 
 private slots:
-    void trainable_parameters_are_those_published_data()
-    {
-        const auto row = add_columns<QString, int, int, qint64>("preset", "rank", "targets", "trainable");
-        const int attention = int(LoraTargets::attention);
-        const int all = int(LoraTargets::all_linear);
-        // 32 layers, q and v, (4096 + 4096) x 16 each.
-        row("Llama-2 7B, q and v", "llama-2-7b", 16, attention, 8'388'608);
-        // 32 x 16 x (4 x 8,192 + 3 x 15,104): the figure that PEFT prints for all linear layers.
-        row("Llama-2 7B, all linear", "llama-2-7b", 16, all, 39'976'960);
-        // 32 x 8 x (8,192 + 5,120): values have 8 heads of 128 for 32 of the queries.
-        row("Llama-3 8B, shared heads", "llama-3-8b", 8, attention, 3'407'872);
-        // One layer for queries, keys and values: 12 x 8 x (768 + 2,304), as PEFT prints for GPT-2.
-        row("GPT-2, fused projection", "gpt2-small", 8, attention, 294'912);
-        row("BERT base, query and value", "bert-base-uncased", 8, attention, 294'912);
-        // (24 encoder + 2 x 24 decoder) attentions x 2 x 8 x 2,048, as PEFT prints for T5-large.
-        row("T5 large, cross attention too", "t5-large", 8, attention, 2'359'296);
-        // 32 layers x 8 x (q, o: 8,192 each; k, v: 5,120 each; router: 4,104; 8 experts x 3 x 18,432).
-        row("Mixtral, every expert", "mixtral-8x7b", 8, all, qint64{32} * 8 * (26'624 + 4'104 + 442'368));
-    }
-
     void trainable_parameters_are_those_published()
     {
-        QFETCH(QString, preset);
-        QFETCH(int, rank);
-        QFETCH(int, targets);
-        QFETCH(qint64, trainable);
-        Scenario scenario = fine_tuned(preset.toStdString(), rank, static_cast<LoraTargets>(targets));
-        scenario.input.sequence_length = 64;
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.estimate.has_value());
-        QCOMPARE(qint64(evaluation.estimate->model.trainable_parameters.value()), trainable);
-        Scenario whole = scenario;
-        whole.training.lora.reset();
-        const Evaluation full = evaluated(whole);
-        QCOMPARE(qint64((evaluation.estimate->model.parameters - full.estimate->model.parameters).value()), trainable);
-        // One multiply-accumulate for each adapter weight and token.
-        if (preset.startsWith("llama") || preset.startsWith("gpt2"))
-            QCOMPARE(qint64((evaluation.estimate->model.forward_macs_per_sample -
-                             full.estimate->model.forward_macs_per_sample)
-                                .value()),
-                     trainable * 64);
+        const int attention = int(LoraTargets::attention);
+        const int all = int(LoraTargets::all_linear);
+        const Rows<QString, int, int, qint64> rows{
+            // 32 layers, q and v, (4096 + 4096) x 16 each.
+            {"Llama-2 7B, q and v", "llama-2-7b", 16, attention, 8'388'608},
+            // 32 x 16 x (4 x 8,192 + 3 x 15,104): the figure that PEFT prints for all linear layers.
+            {"Llama-2 7B, all linear", "llama-2-7b", 16, all, 39'976'960},
+            // 32 x 8 x (8,192 + 5,120): values have 8 heads of 128 for 32 of the queries.
+            {"Llama-3 8B, shared heads", "llama-3-8b", 8, attention, 3'407'872},
+            // One layer for queries, keys and values: 12 x 8 x (768 + 2,304), as PEFT prints for GPT-2.
+            {"GPT-2, fused projection", "gpt2-small", 8, attention, 294'912},
+            {"BERT base, query and value", "bert-base-uncased", 8, attention, 294'912},
+            // (24 encoder + 2 x 24 decoder) attentions x 2 x 8 x 2,048, as PEFT prints for T5-large.
+            {"T5 large, cross attention too", "t5-large", 8, attention, 2'359'296},
+            // 32 layers x 8 x (q, o: 8,192 each; k, v: 5,120 each; router: 4,104; 8 experts x 3 x 18,432).
+            {"Mixtral, every expert", "mixtral-8x7b", 8, all, qint64{32} * 8 * (26'624 + 4'104 + 442'368)},
+        };
+        rows.each([&](const auto& preset, auto rank, auto targets, auto trainable) {
+            Scenario scenario = fine_tuned(preset.toStdString(), rank, static_cast<LoraTargets>(targets));
+            scenario.input.sequence_length = 64;
+            const Evaluation evaluation = evaluated(scenario);
+            QVERIFY(evaluation.estimate.has_value());
+            QCOMPARE(qint64(evaluation.estimate->model.trainable_parameters.value()), trainable);
+            Scenario whole = scenario;
+            whole.training.lora.reset();
+            const Evaluation full = evaluated(whole);
+            QCOMPARE(qint64((evaluation.estimate->model.parameters - full.estimate->model.parameters).value()),
+                     trainable);
+            // One multiply-accumulate for each adapter weight and token.
+            if (preset.startsWith("llama") || preset.startsWith("gpt2"))
+                QCOMPARE(qint64((evaluation.estimate->model.forward_macs_per_sample -
+                                 full.estimate->model.forward_macs_per_sample)
+                                    .value()),
+                         trainable * 64);
+        });
     }
 
     void adapters_stand_beside_the_layer()
@@ -318,35 +314,28 @@ private slots:
         QVERIFY2(extra > 0.016 && extra < 0.064, qPrintable(QString::number(extra)));
     }
 
-    void what_cannot_be_is_refused_data()
+    void what_cannot_be_is_refused()
     {
-        const auto row =
-            add_columns<QString, int, bool, int, QString>("preset", "targets", "adapters", "base", "error");
         const int attention = int(LoraTargets::attention);
         const int all = int(LoraTargets::all_linear);
         const int same = int(BaseWeights::same);
         const QString no_targets = "lora-without-targets training.lora.targets";
-        row("no attention", "resnet18", attention, true, same, no_targets);
-        row("no linear layer but the last", "resnet18", all, true, same, no_targets);
-        row("training int4 itself", "llama-2-7b", all, false, int(BaseWeights::nf4),
-            "quantized-base-needs-lora training.base_weights");
-        row("a vision transformer has both", "vit_b_16", attention, true, same, "");
-    }
-
-    void what_cannot_be_is_refused()
-    {
-        QFETCH(QString, preset);
-        QFETCH(int, targets);
-        QFETCH(bool, adapters);
-        QFETCH(int, base);
-        QFETCH(QString, error);
-        Scenario scenario = scenario_of(preset.toStdString());
-        if (adapters) scenario.training.lora = Lora{4, static_cast<LoraTargets>(targets)};
-        scenario.training.base_weights = static_cast<BaseWeights>(base);
-        QCOMPARE(QString::fromStdString(error_of(scenario)), error);
-        scenario.training.lora.reset();
-        scenario.training.mode = RunMode::infer;
-        QCOMPARE(error_of(scenario), std::string());
+        const Rows<std::string, int, bool, int, QString> rows{
+            {"no attention", "resnet18", attention, true, same, no_targets},
+            {"no linear layer but the last", "resnet18", all, true, same, no_targets},
+            {"training int4 itself", "llama-2-7b", all, false, int(BaseWeights::nf4),
+             "quantized-base-needs-lora training.base_weights"},
+            {"a vision transformer has both", "vit_b_16", attention, true, same, ""},
+        };
+        rows.each([&](const auto& preset, auto targets, auto adapters, auto base, const auto& error) {
+            Scenario scenario = scenario_of(preset);
+            if (adapters) scenario.training.lora = Lora{4, static_cast<LoraTargets>(targets)};
+            scenario.training.base_weights = static_cast<BaseWeights>(base);
+            QCOMPARE(QString::fromStdString(error_of(scenario)), error);
+            scenario.training.lora.reset();
+            scenario.training.mode = RunMode::infer;
+            QCOMPARE(error_of(scenario), std::string());
+        });
     }
 
     void measured_runs_are_close_data()

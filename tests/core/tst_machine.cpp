@@ -193,32 +193,28 @@ private slots:
         QCOMPARE(value_of_part<std::string>(empty.proposal(named), "gpu"), std::string("h100-pcie"));
     }
 
-    void drives_by_their_kind_data()
-    {
-        const auto row = add_columns<QString, QString, QString, QString>("name", "rotational", "speed", "storage");
-        row("disks that turn", "sda", "1", "", "hdd");
-        row("disks that do not", "sda", "0", "", "sata-ssd");
-        row("a virtual machine's disk", "vda", "0", "", "sata-ssd");
-        row("another virtual machine's disk", "xvda", "0", "", "sata-ssd");
-        row("third generation", "nvme0n1", "0", "8.0 GT/s PCIe", "nvme3");
-        row("third generation, as older kernels say it", "nvme0n1", "0", "8 GT/s", "nvme3");
-        row("fourth generation", "nvme0n1", "0", "16.0 GT/s PCIe", "nvme4");
-        row("fourth generation, as older kernels say it", "nvme0n1", "0", "16 GT/s", "nvme4");
-        row("fifth generation", "nvme0n1", "0", "32.0 GT/s PCIe", "nvme5");
-        row("fifth generation, as older kernels say it", "nvme0n1", "0", "32 GT/s", "nvme5");
-        row("a generation that is not known", "nvme0n1", "0", "2.5 GT/s PCIe", "nvme3");
-        row("an optical drive", "sr0", "1", "", "");
-        row("disks put together", "md0", "0", "", "");
-    }
-
     void drives_by_their_kind()
     {
-        QFETCH(QString, name);
-        QFETCH(QString, rotational);
-        QFETCH(QString, speed);
-        FakeRoot root;
-        root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + '\n'), qPrintable(speed));
-        QTEST(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), "storage");
+        const Rows<QString, QString, QString, QString> rows{
+            {"disks that turn", "sda", "1", "", "hdd"},
+            {"disks that do not", "sda", "0", "", "sata-ssd"},
+            {"a virtual machine's disk", "vda", "0", "", "sata-ssd"},
+            {"another virtual machine's disk", "xvda", "0", "", "sata-ssd"},
+            {"third generation", "nvme0n1", "0", "8.0 GT/s PCIe", "nvme3"},
+            {"third generation, as older kernels say it", "nvme0n1", "0", "8 GT/s", "nvme3"},
+            {"fourth generation", "nvme0n1", "0", "16.0 GT/s PCIe", "nvme4"},
+            {"fourth generation, as older kernels say it", "nvme0n1", "0", "16 GT/s", "nvme4"},
+            {"fifth generation", "nvme0n1", "0", "32.0 GT/s PCIe", "nvme5"},
+            {"fifth generation, as older kernels say it", "nvme0n1", "0", "32 GT/s", "nvme5"},
+            {"a generation that is not known", "nvme0n1", "0", "2.5 GT/s PCIe", "nvme3"},
+            {"an optical drive", "sr0", "1", "", ""},
+            {"disks put together", "md0", "0", "", ""},
+        };
+        rows.each([&](const auto& name, const auto& rotational, const auto& speed, const auto& storage) {
+            FakeRoot root;
+            root.drive(qPrintable(name), "A disk\n", 1'953'525'168, qPrintable(rotational + '\n'), qPrintable(speed));
+            QCOMPARE(QString::fromStdString(value_of_part<std::string>(root.proposal(), "drive")), storage);
+        });
     }
 
     void the_fastest_drive_counts_and_small_ones_do_not()

@@ -25,52 +25,35 @@ private slots:
         QVERIFY(costs.circuit("17a-220v") == nullptr);
     }
 
-    void a_locale_names_its_territory_data()
-    {
-        const auto row = add_columns<QString>("territory");
-        row("zh_CN.UTF-8", "CN");
-        row("de_DE@euro", "DE");
-        row("zh-Hans-CN", "CN");
-        row("sr_RS@latin", "RS");
-        row("en-gb", "GB");
-        row("C", "");
-        row("C.UTF-8", "");
-        row("POSIX", "");
-        row("de", "");
-        row("es_419", "");
-        row("zh_", "");
-        row("_", "");
-    }
-
     void a_locale_names_its_territory()
     {
-        QTEST(QString::fromStdString(territory_of_locale(QTest::currentDataTag())), "territory");
+        const Rows<QString> rows{
+            {"zh_CN.UTF-8", "CN"}, {"de_DE@euro", "DE"}, {"zh-Hans-CN", "CN"},
+            {"sr_RS@latin", "RS"}, {"en-gb", "GB"},      {"C", ""},
+            {"C.UTF-8", ""},       {"POSIX", ""},        {"de", ""},
+            {"es_419", ""},        {"zh_", ""},          {"_", ""},
+        };
+        rows.each_named([&](const char* name, const auto& territory) {
+            QCOMPARE(QString::fromStdString(territory_of_locale(name)), territory);
+        });
     }
 
     /// Plugs and voltages by IEC World Plugs.
-    void ordinary_sockets_of_a_territory_data()
-    {
-        const auto row = add_columns<double, double, double>("amperes", "volts", "watts");
-        row("CN", 10.0, 220.0, 2200.0);
-        row("GB", 13.0, 230.0, 2990.0);
-        row("HK", 13.0, 220.0, 2860.0);
-        row("DE", 16.0, 230.0, 3680.0);
-        row("FR", 16.0, 230.0, 3680.0);
-        row("KR", 16.0, 220.0, 3520.0);
-        row("CH", 10.0, 230.0, 2300.0);
-        row("AU", 10.0, 230.0, 2300.0);
-        row("US", 15.0, 120.0, 1440.0);
-        row("TW", 15.0, 110.0, 1320.0);
-        row("JP", 15.0, 100.0, 1500.0);
-    }
-
     void ordinary_sockets_of_a_territory()
     {
-        const Circuit* circuit = usual_circuit(catalog().operating_costs, QTest::currentDataTag());
-        QVERIFY(circuit != nullptr);
-        QTEST(circuit->amperes, "amperes");
-        QTEST(circuit->volts, "volts");
-        QTEST(circuit->continuous().base(), "watts");
+        const Rows<double, double, double> rows{
+            {"CN", 10.0, 220.0, 2200.0}, {"GB", 13.0, 230.0, 2990.0}, {"HK", 13.0, 220.0, 2860.0},
+            {"DE", 16.0, 230.0, 3680.0}, {"FR", 16.0, 230.0, 3680.0}, {"KR", 16.0, 220.0, 3520.0},
+            {"CH", 10.0, 230.0, 2300.0}, {"AU", 10.0, 230.0, 2300.0}, {"US", 15.0, 120.0, 1440.0},
+            {"TW", 15.0, 110.0, 1320.0}, {"JP", 15.0, 100.0, 1500.0},
+        };
+        rows.each_named([&](const char* name, auto amperes, auto volts, auto watts) {
+            const Circuit* circuit = usual_circuit(catalog().operating_costs, name);
+            QVERIFY(circuit != nullptr);
+            QCOMPARE(circuit->amperes, amperes);
+            QCOMPARE(circuit->volts, volts);
+            QCOMPARE(circuit->continuous().base(), watts);
+        });
     }
 
     void every_territory_has_one_weakest_circuit()

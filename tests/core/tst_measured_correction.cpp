@@ -54,27 +54,21 @@ class tst_measured_correction : public QObject {
     Q_OBJECT
 
 private slots:
-    void two_readings_give_the_line_of_the_article_data()
-    {
-        // 8 GB at batch 8 and 12 GB at batch 16: 4 GB and half a GB for each sample.
-        const auto row = add_columns<qint64, qint64>("card", "batch");
-        row("4 GB", 4, 0);
-        row("6 GB", 6, 4);
-        row("8 GB", 8, 8);
-        row("12 GB", 12, 16);
-        row("16 GB", 16, 24);
-    }
-
     void two_readings_give_the_line_of_the_article()
     {
-        QFETCH(qint64, card);
-        const auto line = line_through({peak(8, 8 * giga), peak(16, 12 * giga)}, PeakKind::device);
-        QVERIFY(line.has_value());
-        QCOMPARE(line->intercept, 4e9);
-        QCOMPARE(line->slope, 0.5e9);
-        const auto batch = line->largest_within(Bytes::of(card * giga));
-        QVERIFY(batch.has_value());
-        QTEST(qint64{*batch}, "batch");
+        // 8 GB at batch 8 and 12 GB at batch 16: 4 GB and half a GB for each sample.
+        const Rows<qint64, qint64> rows{
+            {"4 GB", 4, 0}, {"6 GB", 6, 4}, {"8 GB", 8, 8}, {"12 GB", 12, 16}, {"16 GB", 16, 24},
+        };
+        rows.each([&](auto card, auto largest) {
+            const auto line = line_through({peak(8, 8 * giga), peak(16, 12 * giga)}, PeakKind::device);
+            QVERIFY(line.has_value());
+            QCOMPARE(line->intercept, 4e9);
+            QCOMPARE(line->slope, 0.5e9);
+            const auto batch = line->largest_within(Bytes::of(card * giga));
+            QVERIFY(batch.has_value());
+            QCOMPARE(qint64{*batch}, largest);
+        });
     }
 
     void readings_without_a_line_give_none()
@@ -255,34 +249,30 @@ private slots:
                 0.3 * unknown.measured->memory->amount(MemoryCause::overhead));
     }
 
-    void the_step_corrects_the_nearest_cause_data()
-    {
-        const auto row = add_columns<QString, qint64, double, QString>("preset", "batch", "factor", "cause");
-        // Small batches wait for the host, large ones for the GPU.
-        row("host", "resnet50", 2, 1.5, "host");
-        row("GPU", "resnet50", 512, 1.2, "device");
-        row("GPU, faster", "resnet50", 512, 0.9, "device");
-    }
-
     void the_step_corrects_the_nearest_cause()
     {
-        QFETCH(QString, preset);
-        QFETCH(qint64, batch);
-        QFETCH(double, factor);
-        Scenario scenario = scenario_of(preset.toStdString(), batch);
-        scenario.training.framework_year = 2021;
-        const Estimate plain = *evaluated(scenario).estimate;
-        const double measured = factor * plain.time->step.base();
-        scenario.measurements = {step(batch, measured)};
-        const Estimate corrected = *evaluated(scenario).estimate;
-        QTEST(QString::fromLatin1(key_of(corrected.measured->time_cause)), "cause");
-        // Between the model and the reading, nearer to the reading.
-        const double moved =
-            (corrected.time->step.base() - plain.time->step.base()) / (measured - plain.time->step.base());
-        QVERIFY2(moved > 0.5 && moved < 1.0, qPrintable(QString::number(moved)));
-        QVERIFY(corrected.time->high / corrected.time->low < plain.time->high / plain.time->low);
-        QVERIFY(is_within(corrected.time->mfu * corrected.time->step.base(), plain.time->mfu * plain.time->step.base(),
-                          1e-12));
+        const Rows<std::string, qint64, double, QString> rows{
+            // Small batches wait for the host, large ones for the GPU.
+            {"host", "resnet50", 2, 1.5, "host"},
+            {"GPU", "resnet50", 512, 1.2, "device"},
+            {"GPU, faster", "resnet50", 512, 0.9, "device"},
+        };
+        rows.each([&](const auto& preset, auto batch, auto factor, const auto& cause) {
+            Scenario scenario = scenario_of(preset, batch);
+            scenario.training.framework_year = 2021;
+            const Estimate plain = *evaluated(scenario).estimate;
+            const double measured = factor * plain.time->step.base();
+            scenario.measurements = {step(batch, measured)};
+            const Estimate corrected = *evaluated(scenario).estimate;
+            QCOMPARE(QString::fromLatin1(key_of(corrected.measured->time_cause)), cause);
+            // Between the model and the reading, nearer to the reading.
+            const double moved =
+                (corrected.time->step.base() - plain.time->step.base()) / (measured - plain.time->step.base());
+            QVERIFY2(moved > 0.5 && moved < 1.0, qPrintable(QString::number(moved)));
+            QVERIFY(corrected.time->high / corrected.time->low < plain.time->high / plain.time->low);
+            QVERIFY(is_within(corrected.time->mfu * corrected.time->step.base(),
+                              plain.time->mfu * plain.time->step.base(), 1e-12));
+        });
     }
 
     void impossible_and_contradictory_readings_are_named_data()

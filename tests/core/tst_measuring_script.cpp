@@ -132,27 +132,23 @@ private slots:
         QCOMPARE(process.readAllStandardOutput(), QByteArray::fromStdString(hostile));
     }
 
-    void what_cannot_be_run_is_refused_data()
-    {
-        const auto row = add_columns<QString, QString, QString>("json", "code", "field");
-        row("fp8", R"({"precision": "fp8"})", "script-without-precision", "training.precision");
-        row("nf4", R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})",
-            "script-without-quantized-base", "training.base_weights");
-    }
-
     void what_cannot_be_run_is_refused()
     {
-        QFETCH(QString, json);
-        QFETCH(QString, code);
-        QFETCH(QString, field);
-        nlohmann::json file = nlohmann::json::parse(write_scenario(scenario_of("gpt2-small")).dump());
-        file["training"] = nlohmann::json::parse(json.toStdString());
-        const ScenarioReading reading = read_scenario(file);
-        QVERIFY(reading.errors.empty());
-        const MeasuringScript script = script_of(reading.scenario);
-        QVERIFY(script.text.empty());
-        QCOMPARE(QString::fromStdString(script.errors.at(0).code), code);
-        QCOMPARE(QString::fromStdString(script.errors.at(0).field), field);
+        const Rows<QString, QString, QString> rows{
+            {"fp8", R"({"precision": "fp8"})", "script-without-precision", "training.precision"},
+            {"nf4", R"({"precision": "bf16", "base_weights": "nf4", "lora": {"rank": 8, "targets": "attention"}})",
+             "script-without-quantized-base", "training.base_weights"},
+        };
+        rows.each([&](const auto& json, const auto& code, const auto& field) {
+            nlohmann::json file = nlohmann::json::parse(write_scenario(scenario_of("gpt2-small")).dump());
+            file["training"] = nlohmann::json::parse(json.toStdString());
+            const ScenarioReading reading = read_scenario(file);
+            QVERIFY(reading.errors.empty());
+            const MeasuringScript script = script_of(reading.scenario);
+            QVERIFY(script.text.empty());
+            QCOMPARE(QString::fromStdString(script.errors.at(0).code), code);
+            QCOMPARE(QString::fromStdString(script.errors.at(0).field), field);
+        });
     }
 
     void the_script_runs_and_comes_back_data()
@@ -258,72 +254,70 @@ private slots:
         QCOMPARE(again.scenario.measurements.size(), std::size_t{2});
     }
 
-    void devices_find_their_record_data()
-    {
-        const auto row = add_columns<QString, QString>("device", "gpu");
-        row("4090", "NVIDIA GeForce RTX 4090", "rtx4090");
-        row("A100 40", "NVIDIA A100-SXM4-40GB", "a100-sxm-40");
-        row("T4", "Tesla T4", "t4");
-        // No known card: the one of the plan stays.
-        row("unknown", "Quantum 9", "");
-    }
-
     void devices_find_their_record()
     {
-        QFETCH(QString, device);
-        const Scenario scenario = scenario_of("resnet50", 16);
-        nlohmann::json file = result_of(scenario);
-        file["device"] = device.toStdString();
-        const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
-        QTEST(QString::fromStdString(result.gpu), "gpu");
-    }
-
-    void defective_results_are_located_data()
-    {
-        const auto add = add_columns<QString, QString, QString>("change", "field", "code");
-        const auto row = [&](const char* change, const char* field, const char* code) {
-            add(change, change, field, code);
+        const Rows<std::string, QString> rows{
+            {"4090", "NVIDIA GeForce RTX 4090", "rtx4090"},
+            {"A100 40", "NVIDIA A100-SXM4-40GB", "a100-sxm-40"},
+            {"T4", "Tesla T4", "t4"},
+            // No known card: the one of the plan stays.
+            {"unknown", "Quantum 9", ""},
         };
-        row(R"({"format": "rigwright.scenario"})", "format", "wrong-format");
-        row(R"({"version": 2})", "version", "newer-version");
-        row(R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range");
-        row(R"({"micro_batch": null})", "micro_batch", "missing-key");
-        row(R"({"step_seconds": -1})", "step_seconds", "number-not-above");
-        row(R"({"step_seconds": "fast"})", "step_seconds", "not-a-number");
-        row(R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer");
-        row(R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer");
-        // No result may bring what the scenario that takes it refuses.
-        row(R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range");
-        row(R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range");
-        row(R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length");
-        row(R"({"settings": []})", "settings", "not-an-object");
-        row(R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu",
-            "not-a-text");
-        row(R"({"fingerprint": "0123456789abcdef"})", "fingerprint", "result-changed");
-        row(R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text");
-        row(R"({"surprise": 1})", "surprise", "unknown-key");
+        rows.each([&](const auto& device, const auto& gpu) {
+            const Scenario scenario = scenario_of("resnet50", 16);
+            nlohmann::json file = result_of(scenario);
+            file["device"] = device;
+            const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
+            QCOMPARE(QString::fromStdString(result.gpu), gpu);
+        });
     }
 
     void defective_results_are_located()
     {
-        QFETCH(QString, change);
-        QFETCH(QString, field);
-        QFETCH(QString, code);
-        const Scenario scenario = scenario_of("resnet50", 16);
-        nlohmann::json file = result_of(scenario);
-        file.update(nlohmann::json::parse(change.toStdString()));
-        if (file["micro_batch"].is_null()) file.erase("micro_batch");
-        const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
-        QVERIFY(result.measurements.empty());
-        QVERIFY(!result.errors.empty());
-        QCOMPARE(QString::fromStdString(result.errors[0].field), field);
-        QCOMPARE(QString::fromStdString(result.errors[0].code), code);
-        // Another network, and half a file.
-        const MeasurementResult other =
-            read_measurement_result(result_of(scenario).dump(), scenario_of("resnet18", 16), engine_data());
-        QCOMPARE(other.errors.at(0).code, std::string("result-of-another-network"));
-        const std::string whole = result_of(scenario).dump();
-        QVERIFY(!read_measurement_result(whole.substr(0, whole.size() / 2), scenario, engine_data()).errors.empty());
+        const Rows<std::string, QString, QString> rows{
+            {R"({"format": "rigwright.scenario"})", R"({"format": "rigwright.scenario"})", "format", "wrong-format"},
+            {R"({"version": 2})", R"({"version": 2})", "version", "newer-version"},
+            {R"({"micro_batch": 0})", R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range"},
+            {R"({"micro_batch": null})", R"({"micro_batch": null})", "micro_batch", "missing-key"},
+            {R"({"step_seconds": -1})", R"({"step_seconds": -1})", "step_seconds", "number-not-above"},
+            {R"({"step_seconds": "fast"})", R"({"step_seconds": "fast"})", "step_seconds", "not-a-number"},
+            {R"({"peak_device_bytes": 1.5})", R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer"},
+            {R"({"idle_context_bytes": true})", R"({"idle_context_bytes": true})", "idle_context_bytes",
+             "not-an-integer"},
+            // No result may bring what the scenario that takes it refuses.
+            {R"({"idle_context_bytes": 1000000000001})", R"({"idle_context_bytes": 1000000000001})",
+             "idle_context_bytes", "integer-out-of-range"},
+            {R"({"peak_device_bytes": 1000000000000001})", R"({"peak_device_bytes": 1000000000000001})",
+             "peak_device_bytes", "integer-out-of-range"},
+            {R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})",
+             R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length"},
+            {R"({"settings": []})", R"({"settings": []})", "settings", "not-an-object"},
+            {R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})",
+             R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu",
+             "not-a-text"},
+            {R"({"fingerprint": "0123456789abcdef"})", R"({"fingerprint": "0123456789abcdef"})", "fingerprint",
+             "result-changed"},
+            {R"({"stand_ins": [3]})", R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text"},
+            {R"({"surprise": 1})", R"({"surprise": 1})", "surprise", "unknown-key"},
+        };
+        rows.each([&](const auto& change, const auto& field, const auto& code) {
+            const Scenario scenario = scenario_of("resnet50", 16);
+            nlohmann::json file = result_of(scenario);
+            file.update(nlohmann::json::parse(change));
+            if (file["micro_batch"].is_null()) file.erase("micro_batch");
+            const MeasurementResult result = read_measurement_result(file.dump(), scenario, engine_data());
+            QVERIFY(result.measurements.empty());
+            QVERIFY(!result.errors.empty());
+            QCOMPARE(QString::fromStdString(result.errors[0].field), field);
+            QCOMPARE(QString::fromStdString(result.errors[0].code), code);
+            // Another network, and half a file.
+            const MeasurementResult other =
+                read_measurement_result(result_of(scenario).dump(), scenario_of("resnet18", 16), engine_data());
+            QCOMPARE(other.errors.at(0).code, std::string("result-of-another-network"));
+            const std::string whole = result_of(scenario).dump();
+            QVERIFY(
+                !read_measurement_result(whole.substr(0, whole.size() / 2), scenario, engine_data()).errors.empty());
+        });
     }
 
     void the_list_survives_its_file()

@@ -64,32 +64,25 @@ class tst_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void states_follow_the_precision_recipe_data()
-    {
-        const auto row =
-            add_columns<Precision, int, int, int, int>("precision", "weights", "gradients", "moments", "master");
-        row("fp32", Precision::fp32, 4, 4, 8, 0);
-        row("autocast keeps everything in fp32", Precision::fp16_amp, 4, 4, 8, 0);
-        row("pure 16 bit", Precision::bf16, 2, 2, 4, 0);
-        row("16 bit with master", Precision::bf16_master, 2, 4, 8, 4);
-        row("fp64", Precision::fp64, 8, 8, 16, 0);
-    }
-
     void states_follow_the_precision_recipe()
     {
-        QFETCH(Precision, precision);
-        QFETCH(int, weights);
-        QFETCH(int, gradients);
-        QFETCH(int, moments);
-        QFETCH(int, master);
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.precision = precision;
-        const MemoryEstimate memory = memory_of(scenario);
-        const std::int64_t parameters = 61'100'840;
-        QCOMPARE(memory.states[0].value(), parameters * weights);
-        QCOMPARE(memory.states[1].value(), parameters * gradients);
-        QCOMPARE(memory.states[2].value(), parameters * moments);
-        QCOMPARE(memory.states[3].value(), parameters * master);
+        const Rows<Precision, int, int, int, int> rows{
+            {"fp32", Precision::fp32, 4, 4, 8, 0},
+            {"autocast keeps everything in fp32", Precision::fp16_amp, 4, 4, 8, 0},
+            {"pure 16 bit", Precision::bf16, 2, 2, 4, 0},
+            {"16 bit with master", Precision::bf16_master, 2, 4, 8, 4},
+            {"fp64", Precision::fp64, 8, 8, 16, 0},
+        };
+        rows.each([&](auto precision, auto weights, auto gradients, auto moments, auto master) {
+            Scenario scenario = scenario_of("alexnet");
+            scenario.training.precision = precision;
+            const MemoryEstimate memory = memory_of(scenario);
+            const std::int64_t parameters = 61'100'840;
+            QCOMPARE(memory.states[0].value(), parameters * weights);
+            QCOMPARE(memory.states[1].value(), parameters * gradients);
+            QCOMPARE(memory.states[2].value(), parameters * moments);
+            QCOMPARE(memory.states[3].value(), parameters * master);
+        });
     }
 
     void inference_keeps_nothing_for_backward()

@@ -37,31 +37,28 @@ class tst_memory_states : public QObject {
     Q_OBJECT
 
 private slots:
-    void moments_follow_the_optimizer_data()
-    {
-        const auto row = add_columns<OptimizerKind, int>("optimizer", "bytes");
-        row("none", OptimizerKind::none, 0);
-        row("sgd remembers nothing", OptimizerKind::sgd, 0);
-        row("momentum", OptimizerKind::sgd_momentum, 4);
-        row("adam: mean and mean of squares", OptimizerKind::adam, 8);
-        row("adamw", OptimizerKind::adamw, 8);
-        row("lion: one momentum", OptimizerKind::lion, 4);
-        row("lamb: those of adam", OptimizerKind::lamb, 8);
-        row("rmsprop: mean of squares", OptimizerKind::rmsprop, 4);
-        row("adagrad: sum of squares", OptimizerKind::adagrad, 4);
-    }
-
     void moments_follow_the_optimizer()
     {
-        QFETCH(OptimizerKind, optimizer);
-        QFETCH(int, bytes);
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.optimizer = optimizer;
-        QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes);
-        scenario.training.precision = Precision::bf16;
-        QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes / 2);
-        scenario.training.precision = Precision::bf16_master;
-        QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes);
+        const Rows<OptimizerKind, int> rows{
+            {"none", OptimizerKind::none, 0},
+            {"sgd remembers nothing", OptimizerKind::sgd, 0},
+            {"momentum", OptimizerKind::sgd_momentum, 4},
+            {"adam: mean and mean of squares", OptimizerKind::adam, 8},
+            {"adamw", OptimizerKind::adamw, 8},
+            {"lion: one momentum", OptimizerKind::lion, 4},
+            {"lamb: those of adam", OptimizerKind::lamb, 8},
+            {"rmsprop: mean of squares", OptimizerKind::rmsprop, 4},
+            {"adagrad: sum of squares", OptimizerKind::adagrad, 4},
+        };
+        rows.each([&](auto optimizer, auto bytes) {
+            Scenario scenario = scenario_of("alexnet");
+            scenario.training.optimizer = optimizer;
+            QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes);
+            scenario.training.precision = Precision::bf16;
+            QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes / 2);
+            scenario.training.precision = Precision::bf16_master;
+            QCOMPARE(memory_of(scenario).states[2].value(), alexnet * bytes);
+        });
     }
 
     void eight_bit_moments_leave_tables_and_small_arrays_wide()
@@ -104,33 +101,29 @@ private slots:
         QCOMPARE(memory_of(scenario).states[2].value(), sums * 4);
     }
 
-    void updates_need_temporaries_data()
-    {
-        const auto row = add_columns<OptimizerKind, Precision, qint64>("optimizer", "precision", "bytes");
-        const qint64 largest = qint64{9216} * 4096;
-        const auto fp32 = Precision::fp32;
-        row("adam: a root of every array", OptimizerKind::adamw, fp32, qint64{alexnet} * 4);
-        row("adagrad: root and step", OptimizerKind::adagrad, fp32, qint64{alexnet} * 8);
-        row("adafactor: squares and update of the largest", OptimizerKind::adafactor, fp32, largest * 8);
-        row("and fp32 copies of 16-bit weight and gradient", OptimizerKind::adafactor, Precision::bf16, largest * 16);
-        row("lamb: three of the largest", OptimizerKind::lamb, fp32, largest * 12);
-        row("a fused update with master weights", OptimizerKind::adamw, Precision::bf16_master, qint64{0});
-    }
-
     void updates_need_temporaries()
     {
-        QFETCH(OptimizerKind, optimizer);
-        QFETCH(Precision, precision);
-        QFETCH(qint64, bytes);
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.optimizer = optimizer;
-        scenario.training.precision = precision;
-        const Evaluation evaluation = evaluated(scenario);
-        const std::vector<Moment>& moments = evaluation.memory.moments;
-        const auto update = std::ranges::find(moments, Phase::optimizer, &Moment::phase);
-        // Where the update needs nothing it is never the peak.
-        const qint64 found = update == moments.end() ? 0 : qint64(update->temporary.fixed.value());
-        QCOMPARE(found, bytes);
+        const qint64 largest = qint64{9216} * 4096;
+        const auto fp32 = Precision::fp32;
+        const Rows<OptimizerKind, Precision, qint64> rows{
+            {"adam: a root of every array", OptimizerKind::adamw, fp32, qint64{alexnet} * 4},
+            {"adagrad: root and step", OptimizerKind::adagrad, fp32, qint64{alexnet} * 8},
+            {"adafactor: squares and update of the largest", OptimizerKind::adafactor, fp32, largest * 8},
+            {"and fp32 copies of 16-bit weight and gradient", OptimizerKind::adafactor, Precision::bf16, largest * 16},
+            {"lamb: three of the largest", OptimizerKind::lamb, fp32, largest * 12},
+            {"a fused update with master weights", OptimizerKind::adamw, Precision::bf16_master, qint64{0}},
+        };
+        rows.each([&](auto optimizer, auto precision, auto bytes) {
+            Scenario scenario = scenario_of("alexnet");
+            scenario.training.optimizer = optimizer;
+            scenario.training.precision = precision;
+            const Evaluation evaluation = evaluated(scenario);
+            const std::vector<Moment>& moments = evaluation.memory.moments;
+            const auto update = std::ranges::find(moments, Phase::optimizer, &Moment::phase);
+            // Where the update needs nothing it is never the peak.
+            const qint64 found = update == moments.end() ? 0 : qint64(update->temporary.fixed.value());
+            QCOMPARE(found, bytes);
+        });
     }
 
     /// PyTorch 2.0 writes out the denominator beside the root.
@@ -208,73 +201,65 @@ private slots:
         QCOMPARE(memory_of(scenario).states[0].value(), alexnet * 4);
     }
 
-    void adam_is_four_times_the_parameters_in_plain_fp32_only_data()
-    {
-        const auto row = add_columns<OptimizerKind, Precision, double>("optimizer", "precision", "bytes");
-        row("sgd: twice", OptimizerKind::sgd, Precision::fp32, 8);
-        row("momentum: three times", OptimizerKind::sgd_momentum, Precision::fp32, 12);
-        row("adam: four times", OptimizerKind::adam, Precision::fp32, 16);
-        row("autocast", OptimizerKind::adam, Precision::fp16_amp, 16);
-        row("pure 16 bit", OptimizerKind::adam, Precision::bf16, 8);
-        row("16 bit with master", OptimizerKind::adam, Precision::bf16_master, 2 + 4 + 8 + 4);
-        // Of AlexNet's parameters 2,152 are in arrays below 4,096.
-        row("8-bit adam", OptimizerKind::adam_8bit, Precision::bf16,
-            4 + 2 * (1.015625 * (alexnet - 2152) + 4.0 * 2152) / alexnet);
-    }
-
     void adam_is_four_times_the_parameters_in_plain_fp32_only()
     {
-        QFETCH(OptimizerKind, optimizer);
-        QFETCH(Precision, precision);
-        QFETCH(double, bytes);
-        Scenario scenario = scenario_of("alexnet");
-        scenario.training.optimizer = optimizer;
-        scenario.training.precision = precision;
-        const Evaluation evaluation = evaluated(scenario);
-        const std::optional<Derivation> working = explain(evaluation, engine_data(), "memory.states_per_parameter");
-        QVERIFY(working.has_value());
-        QVERIFY2(is_within(working->value.number, bytes, 1e-7),
-                 qPrintable(QString::number(working->value.number, 'g', 12)));
-        // The usual recipes below it, each with its own four numbers.
-        QCOMPARE(std::ranges::count(working->inputs, "quantity.states_of_recipe", &Derivation::quantity), 4);
-        for (const Derivation& row : working->inputs) {
-            if (row.inputs.empty()) continue;
-            double sum = 0.0;
-            for (const Derivation& each : row.inputs) sum += each.value.number;
-            QCOMPARE(row.value.number, sum);
-        }
-    }
-
-    void decoders_keep_keys_and_values_while_they_generate_data()
-    {
-        const auto row = add_columns<QString, int, qint64>("preset", "tokens", "numbers");
-        row("Llama-2 7B", "llama-2-7b", 1024, qint64{2} * 32 * 4096 * 1024);
-        row("Llama-3 8B: 8 heads of 128 kept for 32", "llama-3-8b", 1024, qint64{2} * 32 * 1024 * 1024);
-        row("Mistral 7B: 8 heads of 128", "mistral-7b-v0.1", 4096, qint64{2} * 32 * 1024 * 4096);
-        row("gpt-oss 120B: every other layer slides", "gpt-oss-120b", 1024,
-            qint64{2} * 8 * 64 * (18 * 1024 + 18 * 128));
-        row("DeepSeek-V3: 512 + 64 numbers a layer", "deepseek-v3", 256, qint64{61} * 576 * 256);
-        row("T5 small: its own tokens and the source's", "t5-small", 100, qint64{2} * 6 * 512 * 200);
-        row("an encoder generates nothing", "bert-base-uncased", 128, qint64{0});
+        const Rows<OptimizerKind, Precision, double> rows{
+            {"sgd: twice", OptimizerKind::sgd, Precision::fp32, 8},
+            {"momentum: three times", OptimizerKind::sgd_momentum, Precision::fp32, 12},
+            {"adam: four times", OptimizerKind::adam, Precision::fp32, 16},
+            {"autocast", OptimizerKind::adam, Precision::fp16_amp, 16},
+            {"pure 16 bit", OptimizerKind::adam, Precision::bf16, 8},
+            {"16 bit with master", OptimizerKind::adam, Precision::bf16_master, 2 + 4 + 8 + 4},
+            // Of AlexNet's parameters 2,152 are in arrays below 4,096.
+            {"8-bit adam", OptimizerKind::adam_8bit, Precision::bf16,
+             4 + 2 * (1.015625 * (alexnet - 2152) + 4.0 * 2152) / alexnet},
+        };
+        rows.each([&](auto optimizer, auto precision, auto bytes) {
+            Scenario scenario = scenario_of("alexnet");
+            scenario.training.optimizer = optimizer;
+            scenario.training.precision = precision;
+            const Evaluation evaluation = evaluated(scenario);
+            const std::optional<Derivation> working = explain(evaluation, engine_data(), "memory.states_per_parameter");
+            QVERIFY(working.has_value());
+            QVERIFY2(is_within(working->value.number, bytes, 1e-7),
+                     qPrintable(QString::number(working->value.number, 'g', 12)));
+            // The usual recipes below it, each with its own four numbers.
+            QCOMPARE(std::ranges::count(working->inputs, "quantity.states_of_recipe", &Derivation::quantity), 4);
+            for (const Derivation& row : working->inputs) {
+                if (row.inputs.empty()) continue;
+                double sum = 0.0;
+                for (const Derivation& each : row.inputs) sum += each.value.number;
+                QCOMPARE(row.value.number, sum);
+            }
+        });
     }
 
     void decoders_keep_keys_and_values_while_they_generate()
     {
-        QFETCH(QString, preset);
-        QFETCH(int, tokens);
-        QFETCH(qint64, numbers);
-        Scenario scenario = scenario_of(preset.toStdString(), 2);
-        scenario.training.mode = RunMode::infer;
-        scenario.training.precision = Precision::bf16;
-        scenario.input.sequence_length = tokens;
-        if (preset.startsWith("t5")) scenario.input.target_sequence_length = tokens;
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.estimate.has_value());
-        QCOMPARE(qint64(evaluation.memory.cache.at(2).value()), numbers * 2 * 2);
-        scenario.training.precision = Precision::fp32;
-        QCOMPARE(qint64(evaluated(scenario).memory.cache.at(1).value()), numbers * 4);
-        scenario.training.mode = RunMode::train;
-        QCOMPARE(evaluated(scenario).memory.cache.at(1).value(), 0);
+        const Rows<QString, int, qint64> rows{
+            {"Llama-2 7B", "llama-2-7b", 1024, qint64{2} * 32 * 4096 * 1024},
+            {"Llama-3 8B: 8 heads of 128 kept for 32", "llama-3-8b", 1024, qint64{2} * 32 * 1024 * 1024},
+            {"Mistral 7B: 8 heads of 128", "mistral-7b-v0.1", 4096, qint64{2} * 32 * 1024 * 4096},
+            {"gpt-oss 120B: every other layer slides", "gpt-oss-120b", 1024,
+             qint64{2} * 8 * 64 * (18 * 1024 + 18 * 128)},
+            {"DeepSeek-V3: 512 + 64 numbers a layer", "deepseek-v3", 256, qint64{61} * 576 * 256},
+            {"T5 small: its own tokens and the source's", "t5-small", 100, qint64{2} * 6 * 512 * 200},
+            {"an encoder generates nothing", "bert-base-uncased", 128, qint64{0}},
+        };
+        rows.each([&](const auto& preset, auto tokens, auto numbers) {
+            Scenario scenario = scenario_of(preset.toStdString(), 2);
+            scenario.training.mode = RunMode::infer;
+            scenario.training.precision = Precision::bf16;
+            scenario.input.sequence_length = tokens;
+            if (preset.startsWith("t5")) scenario.input.target_sequence_length = tokens;
+            const Evaluation evaluation = evaluated(scenario);
+            QVERIFY(evaluation.estimate.has_value());
+            QCOMPARE(qint64(evaluation.memory.cache.at(2).value()), numbers * 2 * 2);
+            scenario.training.precision = Precision::fp32;
+            QCOMPARE(qint64(evaluated(scenario).memory.cache.at(1).value()), numbers * 4);
+            scenario.training.mode = RunMode::train;
+            QCOMPARE(evaluated(scenario).memory.cache.at(1).value(), 0);
+        });
     }
 
     void the_cache_is_counted_and_explained()
@@ -336,39 +321,36 @@ private slots:
         QVERIFY(explained(large, "memory.before_first_update_bytes") < evaluation.estimate->memory->usable.as_double());
     }
 
-    void llama_2_7b_is_answered_per_recipe_data()
-    {
-        const auto row = add_columns<Precision, double, double, double, Phase>("precision", "states", "allocated",
-                                                                               "device", "phase");
-        // AdamW, batch 1, 4,096 tokens, one GPU, GiB. 6,738,415,616 parameters are 25.10 GiB in fp32, 12.55 in 16 bit.
-        // The allocated column is an independent hand calculation. fp32 and autocast need their states and the update's
-        // copy of the gradients (4 + 4 + 8 + 4 bytes), whatever the activations are; so does pure bf16, by little, and
-        // the last peaks around the loss. The device holds the same reserve and context beside it.
-        row("fp32", Precision::fp32, 25.10 * 4, 125.5, 129.4, Phase::optimizer);
-        row("autocast", Precision::bf16_amp, 25.10 * 4, 125.5, 129.4, Phase::optimizer);
-        row("pure bf16", Precision::bf16, 12.55 * 4, 63.1, 65.3, Phase::optimizer);
-        row("bf16 with fp32 master", Precision::bf16_master, 12.55 + 25.10 * 4, 138.4, 142.6, Phase::loss);
-    }
-
     void llama_2_7b_is_answered_per_recipe()
     {
-        QFETCH(Precision, precision);
-        QFETCH(double, states);
-        QFETCH(double, allocated);
-        QFETCH(double, device);
-        QFETCH(Phase, phase);
-        Scenario scenario = scenario_of("llama-2-7b");
-        scenario.input.sequence_length = 4096;
-        scenario.training.precision = precision;
-        const MemoryEstimate memory = memory_of(scenario);
-        const Bytes sum = std::accumulate(memory.states.begin(), memory.states.end(), Bytes());
-        QVERIFY2(is_within(sum.as_gib(), states, 1e-3), qPrintable(QString::number(sum.as_gib())));
-        // Two hundredths: the hand calculation rounds what a layer keeps to 23 widths a token and counts the loss
-        // as 16.9 bytes a logit; the states are exact.
-        QVERIFY2(is_within(memory.peak_allocated.as_gib(), allocated, 0.02),
-                 qPrintable(QString::number(memory.peak_allocated.as_gib())));
-        QVERIFY2(is_within(memory.total.as_gib(), device, 0.015), qPrintable(QString::number(memory.total.as_gib())));
-        QCOMPARE(memory.peak_phase, phase);
+        const Rows<Precision, double, double, double, Phase> rows{
+            // AdamW, batch 1, 4,096 tokens, one GPU, GiB. 6,738,415,616 parameters are 25.10 GiB in fp32, 12.55 in 16
+            // bit.
+            // The allocated column is an independent hand calculation. fp32 and autocast need their states and the
+            // update's
+            // copy of the gradients (4 + 4 + 8 + 4 bytes), whatever the activations are; so does pure bf16, by little,
+            // and
+            // the last peaks around the loss. The device holds the same reserve and context beside it.
+            {"fp32", Precision::fp32, 25.10 * 4, 125.5, 129.4, Phase::optimizer},
+            {"autocast", Precision::bf16_amp, 25.10 * 4, 125.5, 129.4, Phase::optimizer},
+            {"pure bf16", Precision::bf16, 12.55 * 4, 63.1, 65.3, Phase::optimizer},
+            {"bf16 with fp32 master", Precision::bf16_master, 12.55 + 25.10 * 4, 138.4, 142.6, Phase::loss},
+        };
+        rows.each([&](auto precision, auto states, auto allocated, auto device, auto phase) {
+            Scenario scenario = scenario_of("llama-2-7b");
+            scenario.input.sequence_length = 4096;
+            scenario.training.precision = precision;
+            const MemoryEstimate memory = memory_of(scenario);
+            const Bytes sum = std::accumulate(memory.states.begin(), memory.states.end(), Bytes());
+            QVERIFY2(is_within(sum.as_gib(), states, 1e-3), qPrintable(QString::number(sum.as_gib())));
+            // Two hundredths: the hand calculation rounds what a layer keeps to 23 widths a token and counts the loss
+            // as 16.9 bytes a logit; the states are exact.
+            QVERIFY2(is_within(memory.peak_allocated.as_gib(), allocated, 0.02),
+                     qPrintable(QString::number(memory.peak_allocated.as_gib())));
+            QVERIFY2(is_within(memory.total.as_gib(), device, 0.015),
+                     qPrintable(QString::number(memory.total.as_gib())));
+            QCOMPARE(memory.peak_phase, phase);
+        });
     }
 };
 

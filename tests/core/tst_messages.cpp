@@ -78,27 +78,25 @@ private slots:
         QVERIFY(english_->table().size() > 100);
     }
 
-    void fills_places_data()
-    {
-        const auto row = add_columns<QString, QString>("sentence", "text");
-        row("number", "needs {total} now", "needs 18.2 GiB now");
-        row("data", "{gpu}: {gpu}", "T4 {total}: T4 {total}");
-        row("word", "under {word}", "under [precision.x]");
-        row("no argument", "{nothing} here", "{nothing} here");
-        row("braces of JSON", "an object {} or { a: 1 }", "an object {} or { a: 1 }");
-        row("open brace", "{gpu} and {gpu", "T4 {total} and {gpu");
-    }
-
     void fills_places()
     {
-        QFETCH(QString, sentence);
-        const Finding finding{Finding::Severity::loses,
-                              "it",
-                              "",
-                              {{"total", Value{18.2 * 1073741824.0, Unit::bytes}},
-                               {"gpu", std::string("T4 {total}")},
-                               {"word", MessageCode{"precision.x"}}}};
-        QTEST(QString::fromStdString(table(sentence.toUtf8().constData()).text_of_finding(finding)), "text");
+        const Rows<QString, QString> rows{
+            {"number", "needs {total} now", "needs 18.2 GiB now"},
+            {"data", "{gpu}: {gpu}", "T4 {total}: T4 {total}"},
+            {"word", "under {word}", "under [precision.x]"},
+            {"no argument", "{nothing} here", "{nothing} here"},
+            {"braces of JSON", "an object {} or { a: 1 }", "an object {} or { a: 1 }"},
+            {"open brace", "{gpu} and {gpu", "T4 {total} and {gpu"},
+        };
+        rows.each([&](const auto& sentence, const auto& text) {
+            const Finding finding{Finding::Severity::loses,
+                                  "it",
+                                  "",
+                                  {{"total", Value{18.2 * 1073741824.0, Unit::bytes}},
+                                   {"gpu", std::string("T4 {total}")},
+                                   {"word", MessageCode{"precision.x"}}}};
+            QCOMPARE(QString::fromStdString(table(sentence.toUtf8().constData()).text_of_finding(finding)), text);
+        });
     }
 
     void missing_words_stay_visible()

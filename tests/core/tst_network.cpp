@@ -52,30 +52,21 @@ private slots:
         QCOMPARE(shape_text({}), std::string());
     }
 
-    void infers_shapes_data()
-    {
-        const auto row =
-            add_columns<qint64, qint64, qint64, qint64, qint64>("extent", "kernel", "stride", "padding", "expected");
-        row("alexnet stem", 224, 11, 4, 2, 55);
-        row("resnet stem", 224, 7, 2, 3, 112);
-        row("same", 56, 3, 1, 1, 56);
-        row("point, stride 2", 267, 1, 2, 0, 134);
-        row("whole image", 5, 5, 1, 0, 1);
-    }
-
     void infers_shapes()
     {
-        QFETCH(qint64, extent);
-        QFETCH(qint64, kernel);
-        QFETCH(qint64, stride);
-        QFETCH(qint64, padding);
-        Builder builder;
-        const TensorId x = builder.input({3, extent, extent});
-        const Shape shape =
-            builder.shape_of(builder.convolution("conv", x, Builder::square(10, kernel, stride, padding)));
-        QTEST(qint64(shape[1]), "expected");
-        QTEST(qint64(shape[2]), "expected");
-        QCOMPARE(shape[0], 10);
+        const Rows<qint64, qint64, qint64, qint64, qint64> rows{
+            {"alexnet stem", 224, 11, 4, 2, 55},    {"resnet stem", 224, 7, 2, 3, 112}, {"same", 56, 3, 1, 1, 56},
+            {"point, stride 2", 267, 1, 2, 0, 134}, {"whole image", 5, 5, 1, 0, 1},
+        };
+        rows.each([&](auto extent, auto kernel, auto stride, auto padding, auto expected) {
+            Builder builder;
+            const TensorId x = builder.input({3, extent, extent});
+            const Shape shape =
+                builder.shape_of(builder.convolution("conv", x, Builder::square(10, kernel, stride, padding)));
+            QCOMPARE(qint64(shape[1]), expected);
+            QCOMPARE(qint64(shape[2]), expected);
+            QCOMPARE(shape[0], 10);
+        });
     }
 
     void reports_a_kernel_larger_than_its_input()

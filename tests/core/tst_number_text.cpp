@@ -110,23 +110,20 @@ private slots:
         QTEST(QString::fromStdString(text_of(value, Language::chinese)), "chinese");
     }
 
-    void keeps_significant_digits_data()
-    {
-        const auto row = add_columns<double, int, QString>("number", "digits", "text");
-        row("rounds up into the next place", 9.996, 3, "10.0");
-        row("below one", 0.01234, 3, "0.0123");
-        row("digits before the point stay", 123456.7, 3, "123,457");
-        row("zero", 0.0, 3, "0");
-        row("negative", -1.239, 3, "-1.24");
-        row("tiny negative", -4.2e-9, 2, "-4.2e-9");
-        row("huge", 1.5e30, 3, "1.50e30");
-    }
-
     void keeps_significant_digits()
     {
-        QFETCH(double, number);
-        QFETCH(int, digits);
-        QTEST(QString::fromStdString(significant(number, digits)), "text");
+        const Rows<double, int, QString> rows{
+            {"rounds up into the next place", 9.996, 3, "10.0"},
+            {"below one", 0.01234, 3, "0.0123"},
+            {"digits before the point stay", 123456.7, 3, "123,457"},
+            {"zero", 0.0, 3, "0"},
+            {"negative", -1.239, 3, "-1.24"},
+            {"tiny negative", -4.2e-9, 2, "-4.2e-9"},
+            {"huge", 1.5e30, 3, "1.50e30"},
+        };
+        rows.each([&](auto number, auto digits, const auto& text) {
+            QCOMPARE(QString::fromStdString(significant(number, digits)), text);
+        });
     }
 
     void groups_from_ten_thousand()

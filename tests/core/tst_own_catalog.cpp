@@ -150,73 +150,69 @@ private slots:
         QCOMPARE(load.catalog.gpu("rtx4090")->name, std::string("GeForce RTX 4090"));
     }
 
-    void an_unsound_value_is_left_out_and_located_data()
+    void an_unsound_value_is_left_out_and_located()
     {
-        const auto row = add_columns<QString, QString, QString>("file", "text", "issues");
         const auto gpu = [](const char* rest) {
             return QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4090", %1})")
                 .arg(QLatin1String(rest));
         };
-        row("negative", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": -1, "l2_MB": 96})"),
-            "own gpus/rtx4090.json $.memory.bandwidth_GBps out-of-range");
-        row("text for a number", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": "fast", "l2_MB": 96})"),
-            "own gpus/rtx4090.json $.memory.bandwidth_GBps wrong-type");
-        row("unknown key", "gpus/rtx4090.json", gpu(R"("memory": {"bandwith_GBps": 5, "l2_MB": 96})"),
-            "own gpus/rtx4090.json $.memory.bandwith_GBps unknown-key");
-        row("group as text", "gpus/rtx4090.json", gpu(R"("power": "much", "memory": {"l2_MB": 96})"),
-            "own gpus/rtx4090.json $.power wrong-type");
-        row("unknown note", "gpus/rtx4090.json", gpu(R"("notes": ["nonsense"], "memory": {"l2_MB": 96})"),
-            "own gpus/rtx4090.json $.notes[0] unknown-note");
-        row("a price without a date", "gpus/rtx4090.json",
-            gpu(R"("prices": [{"amount": 1, "currency": "CNY", "kind": "list", "source": "x"}], "memory": {"l2_MB": 96})"),
-            "own gpus/rtx4090.json $.prices[0].date missing-key");
-        row("chassis with a GPU that there is not", "chassis/dgx-h100.json",
-            QStringLiteral(
-                R"({"format": "rigwright.chassis", "version": 1, "id": "dgx-h100", "gpus": {"gpus": ["h1000"]}})"),
-            "own chassis/dgx-h100.json $.gpus.gpus[0] unknown-gpu");
-        row("other id than file", "gpus/rtx4090.json",
-            QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4080", "memory": {"l2_MB": 96}})"),
-            "own gpus/rtx4090.json $.id wrong-id");
-        row("of another kind", "gpus/rtx4090.json",
-            QStringLiteral(R"({"format": "rigwright.cpu", "version": 1, "id": "rtx4090"})"),
-            "own gpus/rtx4090.json $.format unknown-value");
-        row("no JSON", "gpus/rtx4090.json", "{", "own gpus/rtx4090.json $ syntax");
-        row("a list", "gpus/rtx4090.json", "[]", "own gpus/rtx4090.json $ wrong-type");
-        row("the id of a processor", "gpus/i9-13900k.json",
-            QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "i9-13900k"})"), QString());
-        row("a reserved id", "gpus/none.json", QString(), QString());
-    }
-
-    void an_unsound_value_is_left_out_and_located()
-    {
-        QFETCH(QString, file);
-        QFETCH(QString, text);
-        QFETCH(QString, issues);
-        // Sound records that only their id keeps out.
-        nlohmann::json card = parse_json_file(database() / "gpus" / "t4.json").value;
-        if (file == "gpus/none.json") {
-            card["id"] = "none";
-            text = QString::fromStdString(card.dump());
-            issues = "own gpus/none.json $.id wrong-id";
-        }
-        if (file == "gpus/i9-13900k.json") {
-            nlohmann::json cpu = parse_json_file(database() / "cpus" / "i9-13900k.json").value;
-            cpu["id"] = "rtx4090";
-            file = "cpus/rtx4090.json";
-            text = QString::fromStdString(cpu.dump());
-            issues = "own cpus/rtx4090.json $.id duplicate-id";
-        }
-        const OwnFolder folder;
-        folder.write(qPrintable(file), text.toUtf8());
-        const CatalogLoad load = folder.load();
-        QCOMPARE(described(load.issues), issues);
-        // The shipped value stands, and the sound value beside it counts.
-        const Gpu* gpu = load.catalog.gpu("rtx4090");
-        QCOMPARE(gpu->memory.bandwidth->base(), 1.008e12);
-        QCOMPARE(gpu->memory.l2_cache->as_double() / (1 << 20),
-                 text.contains("\"l2_MB\": 96") && !issues.contains("$.id") ? 96.0 : 72.0);
-        QVERIFY(load.catalog.chassis("dgx-h100") != nullptr);
-        QCOMPARE(load.catalog.gpus.size(), shipped().gpus.size());
+        const Rows<QString, QString, QString> rows{
+            {"negative", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": -1, "l2_MB": 96})"),
+             "own gpus/rtx4090.json $.memory.bandwidth_GBps out-of-range"},
+            {"text for a number", "gpus/rtx4090.json", gpu(R"("memory": {"bandwidth_GBps": "fast", "l2_MB": 96})"),
+             "own gpus/rtx4090.json $.memory.bandwidth_GBps wrong-type"},
+            {"unknown key", "gpus/rtx4090.json", gpu(R"("memory": {"bandwith_GBps": 5, "l2_MB": 96})"),
+             "own gpus/rtx4090.json $.memory.bandwith_GBps unknown-key"},
+            {"group as text", "gpus/rtx4090.json", gpu(R"("power": "much", "memory": {"l2_MB": 96})"),
+             "own gpus/rtx4090.json $.power wrong-type"},
+            {"unknown note", "gpus/rtx4090.json", gpu(R"("notes": ["nonsense"], "memory": {"l2_MB": 96})"),
+             "own gpus/rtx4090.json $.notes[0] unknown-note"},
+            {"a price without a date", "gpus/rtx4090.json",
+             gpu(R"("prices": [{"amount": 1, "currency": "CNY", "kind": "list", "source": "x"}], "memory": {"l2_MB": 96})"),
+             "own gpus/rtx4090.json $.prices[0].date missing-key"},
+            {"chassis with a GPU that there is not", "chassis/dgx-h100.json",
+             QStringLiteral(
+                 R"({"format": "rigwright.chassis", "version": 1, "id": "dgx-h100", "gpus": {"gpus": ["h1000"]}})"),
+             "own chassis/dgx-h100.json $.gpus.gpus[0] unknown-gpu"},
+            {"other id than file", "gpus/rtx4090.json",
+             QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "rtx4080", "memory": {"l2_MB": 96}})"),
+             "own gpus/rtx4090.json $.id wrong-id"},
+            {"of another kind", "gpus/rtx4090.json",
+             QStringLiteral(R"({"format": "rigwright.cpu", "version": 1, "id": "rtx4090"})"),
+             "own gpus/rtx4090.json $.format unknown-value"},
+            {"no JSON", "gpus/rtx4090.json", "{", "own gpus/rtx4090.json $ syntax"},
+            {"a list", "gpus/rtx4090.json", "[]", "own gpus/rtx4090.json $ wrong-type"},
+            {"the id of a processor", "gpus/i9-13900k.json",
+             QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "i9-13900k"})"), QString()},
+            {"a reserved id", "gpus/none.json", QString(), QString()},
+        };
+        rows.each([&](auto file, auto text, auto issues) {
+            // Sound records that only their id keeps out.
+            nlohmann::json card = parse_json_file(database() / "gpus" / "t4.json").value;
+            if (file == "gpus/none.json") {
+                card["id"] = "none";
+                text = QString::fromStdString(card.dump());
+                issues = "own gpus/none.json $.id wrong-id";
+            }
+            if (file == "gpus/i9-13900k.json") {
+                nlohmann::json cpu = parse_json_file(database() / "cpus" / "i9-13900k.json").value;
+                cpu["id"] = "rtx4090";
+                file = "cpus/rtx4090.json";
+                text = QString::fromStdString(cpu.dump());
+                issues = "own cpus/rtx4090.json $.id duplicate-id";
+            }
+            const OwnFolder folder;
+            folder.write(qPrintable(file), text.toUtf8());
+            const CatalogLoad load = folder.load();
+            QCOMPARE(described(load.issues), issues);
+            // The shipped value stands, and the sound value beside it counts.
+            const Gpu* own = load.catalog.gpu("rtx4090");
+            QCOMPARE(own->memory.bandwidth->base(), 1.008e12);
+            QCOMPARE(own->memory.l2_cache->as_double() / (1 << 20),
+                     text.contains("\"l2_MB\": 96") && !issues.contains("$.id") ? 96.0 : 72.0);
+            QVERIFY(load.catalog.chassis("dgx-h100") != nullptr);
+            QCOMPARE(load.catalog.gpus.size(), shipped().gpus.size());
+        });
     }
 
     void unknown_is_null_and_never_zero()

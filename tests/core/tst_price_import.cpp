@@ -130,56 +130,56 @@ private slots:
         QCOMPARE(both.rows.front().part, std::string("rtx3090"));
     }
 
-    void every_defect_has_its_reason_data()
-    {
-        const auto add = add_columns<QString, QString>("file", "expected");
-        const auto row = [&](const char* file, const char* expected) { add(file, file, expected); };
-        row("workbook-renamed", "spreadsheet-file");
-        row("binary", "binary-file");
-        row("empty", "empty");
-        row("no-headings", "no-headings");
-        row("headings-only", "no-rows");
-        row("price-column-missing", "no-headings");
-        row("unknown-encoding", "unknown-encoding");
-        row("quote-never-closed", "2 rejected broken-quotes");
-        row("text-behind-quote", "2 rejected broken-quotes");
-        row("thousands-without-quotes", "2 rejected too-many-cells 3");
-        row("formula-as-price", "2 rejected not-a-price 15999.00\n3 rejected not-a-price 15999.00");
-        row("zero-for-unknown", "2 rejected price-out-of-range");
-        row("negative-price", "2 rejected not-a-price 15999.00");
-        row("price-missing", "2 rejected no-price");
-        row("currency-in-words", "2 rejected unknown-currency CNY, USD, EUR, ...");
-        row("currency-missing", "2 rejected no-currency");
-        row("two-currencies", "2 rejected two-currencies EUR");
-        row("day-and-month-swapped", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
-        row("thirteenth-month", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日");
-        row("part-missing", "2 rejected no-part");
-        row("unknown-part", "2 rejected unknown-part");
-        row("part-nearly-named", "2 rejected unknown-part rtx4090");
-        row("kind-unknown", "2 rejected unknown-kind list, street, quotation, estimate, cloud-hour, street-per-TB");
-        row("rent-of-a-processor", "2 rejected kind-does-not-fit");
-        row("tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税");
-        row("tax-rate-above-all", "2 rejected not-a-tax-rate 13 %");
-        row("warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年");
-        row("quantity-in-words", "2 rejected not-a-quantity 2");
-        row("over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01");
-        row("repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2");
-        row("contradicting-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2");
-        row("direction-override", "2 rejected hidden-characters");
-        row("text-too-long", "2 rejected text-too-long 4096");
-    }
-
     void every_defect_has_its_reason()
     {
-        QFETCH(QString, file);
-        QFETCH(QString, expected);
-        const std::string bytes =
-            content_of(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file))).toStdString();
-        const PriceListChoices choices = on("2026-11-22");
-        const PriceTable table = read_price_table(bytes, choices);
-        const PriceImport import = check_prices(table, choices, shipped());
-        QCOMPARE(table.problem.empty() ? described(import) : QString::fromStdString(table.problem), expected);
-        QCOMPARE(import.rows.size(), import.count(RowFate::added) + import.count(RowFate::rejected));
+        const Rows<QString, QString> rows{
+            {"workbook-renamed", "workbook-renamed", "spreadsheet-file"},
+            {"binary", "binary", "binary-file"},
+            {"empty", "empty", "empty"},
+            {"no-headings", "no-headings", "no-headings"},
+            {"headings-only", "headings-only", "no-rows"},
+            {"price-column-missing", "price-column-missing", "no-headings"},
+            {"unknown-encoding", "unknown-encoding", "unknown-encoding"},
+            {"quote-never-closed", "quote-never-closed", "2 rejected broken-quotes"},
+            {"text-behind-quote", "text-behind-quote", "2 rejected broken-quotes"},
+            {"thousands-without-quotes", "thousands-without-quotes", "2 rejected too-many-cells 3"},
+            {"formula-as-price", "formula-as-price",
+             "2 rejected not-a-price 15999.00\n3 rejected not-a-price 15999.00"},
+            {"zero-for-unknown", "zero-for-unknown", "2 rejected price-out-of-range"},
+            {"negative-price", "negative-price", "2 rejected not-a-price 15999.00"},
+            {"price-missing", "price-missing", "2 rejected no-price"},
+            {"currency-in-words", "currency-in-words", "2 rejected unknown-currency CNY, USD, EUR, ..."},
+            {"currency-missing", "currency-missing", "2 rejected no-currency"},
+            {"two-currencies", "two-currencies", "2 rejected two-currencies EUR"},
+            {"day-and-month-swapped", "day-and-month-swapped",
+             "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日"},
+            {"thirteenth-month", "thirteenth-month", "2 rejected not-a-date 2026-11-01, 2026/11/1, 2026年11月1日"},
+            {"part-missing", "part-missing", "2 rejected no-part"},
+            {"unknown-part", "unknown-part", "2 rejected unknown-part"},
+            {"part-nearly-named", "part-nearly-named", "2 rejected unknown-part rtx4090"},
+            {"kind-unknown", "kind-unknown",
+             "2 rejected unknown-kind list, street, quotation, estimate, cloud-hour, street-per-TB"},
+            {"rent-of-a-processor", "rent-of-a-processor", "2 rejected kind-does-not-fit"},
+            {"tax-unclear", "tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税"},
+            {"tax-rate-above-all", "tax-rate-above-all", "2 rejected not-a-tax-rate 13 %"},
+            {"warranty-in-words", "warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年"},
+            {"quantity-in-words", "quantity-in-words", "2 rejected not-a-quantity 2"},
+            {"over-before-it-begins", "over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01"},
+            {"repeated-row", "repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2"},
+            {"contradicting-row", "contradicting-row",
+             "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2"},
+            {"direction-override", "direction-override", "2 rejected hidden-characters"},
+            {"text-too-long", "text-too-long", "2 rejected text-too-long 4096"},
+        };
+        rows.each([&](const auto& file, const auto& expected) {
+            const std::string bytes =
+                content_of(source_path(QStringLiteral("tests/data/invalid/prices/%1.csv").arg(file))).toStdString();
+            const PriceListChoices choices = on("2026-11-22");
+            const PriceTable table = read_price_table(bytes, choices);
+            const PriceImport import = check_prices(table, choices, shipped());
+            QCOMPARE(table.problem.empty() ? described(import) : QString::fromStdString(table.problem), expected);
+            QCOMPARE(import.rows.size(), import.count(RowFate::added) + import.count(RowFate::rejected));
+        });
     }
 
     void every_file_of_a_defect_is_tried()

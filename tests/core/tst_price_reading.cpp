@@ -61,23 +61,20 @@ private slots:
         QCOMPARE(decode_text("\xFF\xFF", TextEncoding::gb18030).problem, std::string("wrong-encoding"));
     }
 
-    void delimiters_are_found_data()
-    {
-        const auto row = add_columns<QString, QString>("text", "delimiter");
-        row("comma", "part,price\na,1\nb,2\n", ",");
-        row("semicolon with decimal commas", "part;price\na;1,50\nb;2,75\nc;3,25\n", ";");
-        row("tab", "part\tprice\na\t1,000.00\nb\t2\n", "\t");
-        row("comma inside quotes", "part;price;note\na;1;\"x,y,z\"\nb;2;\"x,y,z\"\n", ";");
-        row("said", "sep=;\npart;price\na,b,c;1\n", ";");
-        row("one column", "part\na\n", ",");
-        row("nothing", "", ",");
-    }
-
     void delimiters_are_found()
     {
-        QFETCH(QString, text);
-        QFETCH(QString, delimiter);
-        QCOMPARE(QString(QLatin1Char(found_delimiter(text.toStdString()))), delimiter);
+        const Rows<std::string, QString> rows{
+            {"comma", "part,price\na,1\nb,2\n", ","},
+            {"semicolon with decimal commas", "part;price\na;1,50\nb;2,75\nc;3,25\n", ";"},
+            {"tab", "part\tprice\na\t1,000.00\nb\t2\n", "\t"},
+            {"comma inside quotes", "part;price;note\na;1;\"x,y,z\"\nb;2;\"x,y,z\"\n", ";"},
+            {"said", "sep=;\npart;price\na,b,c;1\n", ";"},
+            {"one column", "part\na\n", ","},
+            {"nothing", "", ","},
+        };
+        rows.each([&](const auto& text, const auto& delimiter) {
+            QCOMPARE(QString(QLatin1Char(found_delimiter(text))), delimiter);
+        });
     }
 
     void quoted_cells_follow_the_standard()

@@ -362,61 +362,57 @@ private slots:
         QCOMPARE(QString::fromStdString(first_code(reading)), code);
     }
 
-    void every_defect_is_named_and_placed_data()
-    {
-        const auto row = add_columns<QString, QString>("path", "code");
-        row("builds-missing", "$.builds", "missing-key");
-        row("builds-no-list", "$.builds", "not-an-array");
-        row("build-no-object", "$.builds[0]", "not-an-object");
-        row("current-beyond-the-last", "$.current", "integer-out-of-range");
-        row("current-negative", "$.current", "integer-out-of-range");
-        row("baseline-a-fraction", "$.baseline", "not-an-integer");
-        row("duplicate-key", "$.current", "json-duplicate-key");
-        row("format-misspelt", "$.format", "wrong-format");
-        row("format-missing", "$.format", "missing-key");
-        row("key-misspelt", "$.curent", "unknown-key-nearest");
-        row("minimum-reader-newer", "$.minimum_reader", "newer-project");
-        row("minimum-reader-text", "$.minimum_reader", "not-an-integer");
-        row("name-a-number", "$.name", "not-a-text");
-        row("pin-without-date", "$.builds[0].pinned.date", "missing-key");
-        row("pin-a-flag", "$.builds[0].pinned", "not-an-object");
-        row("pinned-price-negative", "$.builds[0].pinned.price_overrides.rtx4090.amount", "number-out-of-range");
-        row("scenario-missing", "$.builds[1].scenario", "missing-key");
-        row("scenario-zero-micro-batch", "$.builds[1].scenario.training.micro_batch", "integer-out-of-range");
-        row("truncated", "$.builds[0].scenario", "json-syntax");
-        row("version-missing", "$.version", "missing-key");
-        row("version-zero", "$.version", "integer-out-of-range");
-        row("view-a-list", "$.view", "not-an-object");
-        row("builds-in-version-2", "$.task", "missing-key");
-        row("every-machine-an-exception", "$.machines", "no-machine-of-task");
-        row("exception-a-flag", "$.machines[1].exception", "not-an-object");
-        row("exception-with-machine-field", "$.machines[1].exception.training.micro_batch", "unknown-key");
-        row("exception-without-model", "$.machines[1].exception.model", "missing-key");
-        row("global-batch-zero", "$.task.training.global_batch", "integer-out-of-range");
-        row("machine-no-object", "$.machines[0]", "not-an-object");
-        row("machine-with-task-field", "$.machines[1].training.epochs", "unknown-key");
-        row("machine-with-task-group", "$.machines[0].dataset", "unknown-key");
-        row("machine-without-build", "$.machines[0].build", "missing-key");
-        row("machine-zero-micro-batch", "$.machines[1].training.micro_batch", "integer-out-of-range");
-        row("machines-missing", "$.machines", "missing-key");
-        row("offer-a-list", "$.machines[0].offer", "not-an-object");
-        row("task-a-text", "$.task", "not-an-object");
-        row("task-missing", "$.task", "missing-key");
-        row("task-with-machine-field", "$.task.training.precision", "unknown-key");
-        row("task-with-machine-group", "$.task.build", "unknown-key");
-    }
-
     void every_defect_is_named_and_placed()
     {
-        QFETCH(QString, path);
-        QFETCH(QString, code);
-        const std::string text =
-            file_text(QStringLiteral("tests/data/invalid/project/%1.rigwright").arg(QTest::currentDataTag()));
-        QVERIFY(!text.empty());
-        const ProjectReading reading = parse_project(text);
-        QVERIFY(!reading.errors.empty());
-        QCOMPARE(QString::fromStdString(first_code(reading)), code);
-        QCOMPARE(QString::fromStdString(json_path_of(reading.errors.front())), path);
+        const Rows<QString, QString> rows{
+            {"builds-missing", "$.builds", "missing-key"},
+            {"builds-no-list", "$.builds", "not-an-array"},
+            {"build-no-object", "$.builds[0]", "not-an-object"},
+            {"current-beyond-the-last", "$.current", "integer-out-of-range"},
+            {"current-negative", "$.current", "integer-out-of-range"},
+            {"baseline-a-fraction", "$.baseline", "not-an-integer"},
+            {"duplicate-key", "$.current", "json-duplicate-key"},
+            {"format-misspelt", "$.format", "wrong-format"},
+            {"format-missing", "$.format", "missing-key"},
+            {"key-misspelt", "$.curent", "unknown-key-nearest"},
+            {"minimum-reader-newer", "$.minimum_reader", "newer-project"},
+            {"minimum-reader-text", "$.minimum_reader", "not-an-integer"},
+            {"name-a-number", "$.name", "not-a-text"},
+            {"pin-without-date", "$.builds[0].pinned.date", "missing-key"},
+            {"pin-a-flag", "$.builds[0].pinned", "not-an-object"},
+            {"pinned-price-negative", "$.builds[0].pinned.price_overrides.rtx4090.amount", "number-out-of-range"},
+            {"scenario-missing", "$.builds[1].scenario", "missing-key"},
+            {"scenario-zero-micro-batch", "$.builds[1].scenario.training.micro_batch", "integer-out-of-range"},
+            {"truncated", "$.builds[0].scenario", "json-syntax"},
+            {"version-missing", "$.version", "missing-key"},
+            {"version-zero", "$.version", "integer-out-of-range"},
+            {"view-a-list", "$.view", "not-an-object"},
+            {"builds-in-version-2", "$.task", "missing-key"},
+            {"every-machine-an-exception", "$.machines", "no-machine-of-task"},
+            {"exception-a-flag", "$.machines[1].exception", "not-an-object"},
+            {"exception-with-machine-field", "$.machines[1].exception.training.micro_batch", "unknown-key"},
+            {"exception-without-model", "$.machines[1].exception.model", "missing-key"},
+            {"global-batch-zero", "$.task.training.global_batch", "integer-out-of-range"},
+            {"machine-no-object", "$.machines[0]", "not-an-object"},
+            {"machine-with-task-field", "$.machines[1].training.epochs", "unknown-key"},
+            {"machine-with-task-group", "$.machines[0].dataset", "unknown-key"},
+            {"machine-without-build", "$.machines[0].build", "missing-key"},
+            {"machine-zero-micro-batch", "$.machines[1].training.micro_batch", "integer-out-of-range"},
+            {"machines-missing", "$.machines", "missing-key"},
+            {"offer-a-list", "$.machines[0].offer", "not-an-object"},
+            {"task-a-text", "$.task", "not-an-object"},
+            {"task-missing", "$.task", "missing-key"},
+            {"task-with-machine-field", "$.task.training.precision", "unknown-key"},
+            {"task-with-machine-group", "$.task.build", "unknown-key"},
+        };
+        rows.each_named([&](const char* name, const auto& path, const auto& code) {
+            const std::string text = file_text(QStringLiteral("tests/data/invalid/project/%1.rigwright").arg(name));
+            QVERIFY(!text.empty());
+            const ProjectReading reading = parse_project(text);
+            QVERIFY(!reading.errors.empty());
+            QCOMPARE(QString::fromStdString(first_code(reading)), code);
+            QCOMPARE(QString::fromStdString(json_path_of(reading.errors.front())), path);
+        });
     }
 
     void every_broken_file_is_tested()

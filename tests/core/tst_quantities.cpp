@@ -33,22 +33,18 @@ private slots:
         QCOMPARE(product * Count(0), Count(0));
     }
 
-    void divide_rounding_up_data()
-    {
-        const auto row = add_columns<qint64, qint64, qint64>("total", "size", "groups");
-        row("nothing", 0, 8, 0);
-        row("one", 1, 8, 1);
-        row("exact", 16, 8, 2);
-        row("one over", 17, 8, 3);
-        row("1000 images in batches of 3", 1000, 3, 334);
-    }
-
     void divide_rounding_up()
     {
-        QFETCH(qint64, total);
-        QFETCH(qint64, size);
-        QFETCH(qint64, groups);
-        QCOMPARE(rigwright::divide_rounding_up(Count(total), Count(size)).value(), groups);
+        const Rows<qint64, qint64, qint64> rows{
+            {"nothing", 0, 8, 0},
+            {"one", 1, 8, 1},
+            {"exact", 16, 8, 2},
+            {"one over", 17, 8, 3},
+            {"1000 images in batches of 3", 1000, 3, 334},
+        };
+        rows.each([&](auto total, auto size, auto groups) {
+            QCOMPARE(rigwright::divide_rounding_up(Count(total), Count(size)).value(), groups);
+        });
     }
 
     void bytes_name_binary_units()
@@ -84,28 +80,19 @@ private slots:
         QCOMPARE((teraflops(5) * milliseconds(2)).base(), 1e10);
     }
 
-    void number_formats_data()
-    {
-        const auto row = add_columns<QByteArray, int>("id", "bits");
-        row("fp64", "fp64", 64);
-        row("fp32", "fp32", 32);
-        row("tf32 is stored as fp32", "tf32", 32);
-        row("fp16", "fp16", 16);
-        row("bf16", "bf16", 16);
-        row("fp8", "fp8", 8);
-        row("int8", "int8", 8);
-        row("fp4", "fp4", 4);
-        row("nf4", "nf4", 4);
-    }
-
     void number_formats()
     {
-        QFETCH(QByteArray, id);
-        QFETCH(int, bits);
-        const auto format = from_word<NumberFormat>(id.toStdString());
-        QVERIFY(format.has_value());
-        QCOMPARE(storage_bits(*format), bits);
-        QCOMPARE(QByteArray::fromStdString(std::string(word_of(*format))), id);
+        const Rows<QByteArray, int> rows{
+            {"fp64", "fp64", 64}, {"fp32", "fp32", 32}, {"tf32 is stored as fp32", "tf32", 32},
+            {"fp16", "fp16", 16}, {"bf16", "bf16", 16}, {"fp8", "fp8", 8},
+            {"int8", "int8", 8},  {"fp4", "fp4", 4},    {"nf4", "nf4", 4},
+        };
+        rows.each([&](const auto& id, auto bits) {
+            const auto format = from_word<NumberFormat>(id.toStdString());
+            QVERIFY(format.has_value());
+            QCOMPARE(storage_bits(*format), bits);
+            QCOMPARE(QByteArray::fromStdString(std::string(word_of(*format))), id);
+        });
     }
 
     void unknown_number_format_is_refused()

@@ -143,34 +143,30 @@ class ExhaustionTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void search_finds_what_exhaustion_finds_data()
-    {
-        const auto row = add_columns<bool, bool, bool>("language", "narrow", "rack");
-        row("images", false, false, false);
-        row("images, little room", false, true, false);
-        row("tokens", true, false, false);
-        // Machines whose power is limited, beside bounds from a host that no machine could feed.
-        row("tokens, in a rack", true, false, true);
-    }
-
     /// First principles: with a catalog so small that everything can be tried, the search gives the same front.
     void search_finds_what_exhaustion_finds()
     {
-        QFETCH(bool, language);
-        QFETCH(bool, narrow);
-        QFETCH(bool, rack);
-        Scenario scenario = language ? tokens() : fabric();
-        if (rack) scenario.requirements.rack_units = 42;
-        if (narrow) scenario.training.gradient_accumulation = 16;
-        scenario.constraints.maximum_gpus = language ? 2 : 4;
-        EngineData data = small_catalog();
-        if (rack)
-            for (Chassis& chassis : data.hardware.chassis_list)
-                chassis.power.most = chassis.power.most.value_or(Watts(3000));
-        Exhaustive exhaustive(scenario, data);
-        const Exploration found = explore(scenario, data);
-        compare(found, exhaustive.front());
-        QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
+        const Rows<bool, bool, bool> rows{
+            {"images", false, false, false},
+            {"images, little room", false, true, false},
+            {"tokens", true, false, false},
+            // Machines whose power is limited, beside bounds from a host that no machine could feed.
+            {"tokens, in a rack", true, false, true},
+        };
+        rows.each([&](auto language, auto narrow, auto rack) {
+            Scenario scenario = language ? tokens() : fabric();
+            if (rack) scenario.requirements.rack_units = 42;
+            if (narrow) scenario.training.gradient_accumulation = 16;
+            scenario.constraints.maximum_gpus = language ? 2 : 4;
+            EngineData data = small_catalog();
+            if (rack)
+                for (Chassis& chassis : data.hardware.chassis_list)
+                    chassis.power.most = chassis.power.most.value_or(Watts(3000));
+            Exhaustive exhaustive(scenario, data);
+            const Exploration found = explore(scenario, data);
+            compare(found, exhaustive.front());
+            QVERIFY(static_cast<std::size_t>(found.evaluated) < exhaustive.candidates());
+        });
     }
 
     /// A pair of cards that exchange much, and through the host where no bridge joins them: with and without one, at

@@ -216,25 +216,21 @@ private slots:
         QVERIFY(before - sharded->effect.memory > Bytes(10'000'000'000));
     }
 
-    void pooling_shrinks_the_classifier_data()
-    {
-        const auto row = add_columns<QString, qlonglong, qlonglong>("preset", "plain", "pooled");
-        // The first fully connected layer reads one number of each map in place of 6 x 6, 7 x 7 and 5 x 5 of them:
-        // 256 x 35 x 4096, 512 x 48 x 4096 and 16 x 24 x 120 weights less.
-        row("AlexNet", "alexnet", 61'100'840LL, 61'100'840LL - 36'700'160LL);
-        row("VGG-16", "vgg16", 138'357'544LL, 138'357'544LL - 100'663'296LL);
-        row("LeNet-5", "lenet5", 61'706LL, 61'706LL - 46'080LL);
-    }
-
     void pooling_shrinks_the_classifier()
     {
-        QFETCH(QString, preset);
-        QFETCH(qlonglong, plain);
-        QFETCH(qlonglong, pooled);
-        const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
-        QCOMPARE(estimate(scenario, engine_data()).estimate->model.parameters, Count(plain));
-        const auto changed_net = changed(scenario, engine_data(), {{"model.shape.global_average_pool", true}});
-        QCOMPARE(estimate(*changed_net, engine_data()).estimate->model.parameters, Count(pooled));
+        const Rows<QString, qlonglong, qlonglong> rows{
+            // The first fully connected layer reads one number of each map in place of 6 x 6, 7 x 7 and 5 x 5 of them:
+            // 256 x 35 x 4096, 512 x 48 x 4096 and 16 x 24 x 120 weights less.
+            {"AlexNet", "alexnet", 61'100'840LL, 61'100'840LL - 36'700'160LL},
+            {"VGG-16", "vgg16", 138'357'544LL, 138'357'544LL - 100'663'296LL},
+            {"LeNet-5", "lenet5", 61'706LL, 61'706LL - 46'080LL},
+        };
+        rows.each([&](const auto& preset, const auto& plain, const auto& pooled) {
+            const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
+            QCOMPARE(estimate(scenario, engine_data()).estimate->model.parameters, Count(plain));
+            const auto changed_net = changed(scenario, engine_data(), {{"model.shape.global_average_pool", true}});
+            QCOMPARE(estimate(*changed_net, engine_data()).estimate->model.parameters, Count(pooled));
+        });
     }
 
     void a_list_of_layers_is_pooled_before_it_is_flattened()

@@ -435,39 +435,37 @@ private slots:
         QVERIFY2(text.find("no price for System memory") != std::string::npos, text.substr(0, 4000).c_str());
     }
 
-    void every_sentence_is_in_the_tables_data()
-    {
-        const auto row = add_columns<int>("language");
-        row("English", int(Language::english));
-        row("Chinese", int(Language::chinese));
-    }
-
     void every_sentence_is_in_the_tables()
     {
-        QFETCH(const int, language);
-        Scenario asked = quoted("rtx4090", 2, 13000.0);
-        asked.requirements.takt_seconds = 10.0;
-        asked.requirements.positive_share = 0.13;
-        asked.requirements.deadline_seconds = 1e6;
-        asked.requirements.budget = 1e5;
-        asked.requirements.power_limit_w = 2000.0;
-        asked.requirements.rack_units = 4;
-        asked.requirements.runs_per_month = 3.0;
-        Scenario llm = scenario_of("llama-2-7b", 1, "h100-sxm");
-        llm.dataset.tokens = 1000000;
-        llm.build.gpus_per_node = 8;
-        llm.build.nodes = 2;
-        Scenario cpu = scenario_of("lenet5", 8, "none");
-        cpu.build.cpu = "i9-13900k";
-        const std::vector<Evaluation> options{evaluated(asked), evaluated(quoted("t4", 1, 8000.0)), evaluated(llm),
-                                              evaluated(cpu)};
-        for (const Evaluation& option : options) QVERIFY(option.estimate);
-        const std::string text = report_markdown(std::vector{report_of(options, static_cast<Language>(language))});
-        // Unknown codes render as "[code]", unfilled places as "{name}"; both would be escaped.
-        QVERIFY2(text.find("\\[") == std::string::npos,
-                 text.substr(std::min(text.find("\\["), text.size() - 1), 60).c_str());
-        QVERIFY2(text.find("\\{") == std::string::npos,
-                 text.substr(std::min(text.find("\\{"), text.size() - 1), 60).c_str());
+        const Rows<int> rows{
+            {"English", int(Language::english)},
+            {"Chinese", int(Language::chinese)},
+        };
+        rows.each([&](auto language) {
+            Scenario asked = quoted("rtx4090", 2, 13000.0);
+            asked.requirements.takt_seconds = 10.0;
+            asked.requirements.positive_share = 0.13;
+            asked.requirements.deadline_seconds = 1e6;
+            asked.requirements.budget = 1e5;
+            asked.requirements.power_limit_w = 2000.0;
+            asked.requirements.rack_units = 4;
+            asked.requirements.runs_per_month = 3.0;
+            Scenario llm = scenario_of("llama-2-7b", 1, "h100-sxm");
+            llm.dataset.tokens = 1000000;
+            llm.build.gpus_per_node = 8;
+            llm.build.nodes = 2;
+            Scenario cpu = scenario_of("lenet5", 8, "none");
+            cpu.build.cpu = "i9-13900k";
+            const std::vector<Evaluation> options{evaluated(asked), evaluated(quoted("t4", 1, 8000.0)), evaluated(llm),
+                                                  evaluated(cpu)};
+            for (const Evaluation& option : options) QVERIFY(option.estimate);
+            const std::string text = report_markdown(std::vector{report_of(options, static_cast<Language>(language))});
+            // Unknown codes render as "[code]", unfilled places as "{name}"; both would be escaped.
+            QVERIFY2(text.find("\\[") == std::string::npos,
+                     text.substr(std::min(text.find("\\["), text.size() - 1), 60).c_str());
+            QVERIFY2(text.find("\\{") == std::string::npos,
+                     text.substr(std::min(text.find("\\{"), text.size() - 1), 60).c_str());
+        });
     }
 
     void spreadsheets_get_no_formulas()

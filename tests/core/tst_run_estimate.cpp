@@ -117,36 +117,29 @@ private slots:
         }
     }
 
-    void checkpoints_hold_the_states_data()
-    {
-        const auto add = add_columns<int, int, int>("precision", "optimizer", "bytes_per_parameter");
-        const auto row = [&](const char* name, Precision precision, OptimizerKind kind, int bytes) {
-            add(name, static_cast<int>(precision), static_cast<int>(kind), bytes);
-        };
-        row("fp32, AdamW", Precision::fp32, OptimizerKind::adamw, 4 + 8);
-        row("autocast, AdamW", Precision::fp16_amp, OptimizerKind::adamw, 4 + 8);
-        row("16 bit with master copy, AdamW", Precision::bf16_master, OptimizerKind::adamw, 2 + 4 + 8);
-        row("fp32, momentum", Precision::fp32, OptimizerKind::sgd_momentum, 4 + 4);
-        row("fp32, 8-bit AdamW", Precision::fp32, OptimizerKind::adam_8bit, 4 + 2);
-        row("fp32, SGD", Precision::fp32, OptimizerKind::sgd, 4);
-    }
-
     void checkpoints_hold_the_states()
     {
-        QFETCH(int, precision);
-        QFETCH(int, optimizer);
-        QFETCH(int, bytes_per_parameter);
-        ModelEstimate model;
-        model.parameters = model.trainable_parameters = 1000;
-        Training training;
-        training.precision = static_cast<Precision>(precision);
-        training.optimizer = static_cast<OptimizerKind>(optimizer);
-        Trace off(false);
-        QCOMPARE(checkpoint_bytes(model, training, off).amount(), 1000.0 * bytes_per_parameter);
-        // Adapters are saved without the base they stand beside.
-        model.trainable_parameters = 10;
-        training.lora = Lora{};
-        QCOMPARE(checkpoint_bytes(model, training, off).amount(), 10.0 * bytes_per_parameter);
+        const Rows<Precision, OptimizerKind, int> rows{
+            {"fp32, AdamW", Precision::fp32, OptimizerKind::adamw, 4 + 8},
+            {"autocast, AdamW", Precision::fp16_amp, OptimizerKind::adamw, 4 + 8},
+            {"16 bit with master copy, AdamW", Precision::bf16_master, OptimizerKind::adamw, 2 + 4 + 8},
+            {"fp32, momentum", Precision::fp32, OptimizerKind::sgd_momentum, 4 + 4},
+            {"fp32, 8-bit AdamW", Precision::fp32, OptimizerKind::adam_8bit, 4 + 2},
+            {"fp32, SGD", Precision::fp32, OptimizerKind::sgd, 4},
+        };
+        rows.each([&](auto precision, auto optimizer, auto bytes_per_parameter) {
+            ModelEstimate model;
+            model.parameters = model.trainable_parameters = 1000;
+            Training training;
+            training.precision = precision;
+            training.optimizer = optimizer;
+            Trace off(false);
+            QCOMPARE(checkpoint_bytes(model, training, off).amount(), 1000.0 * bytes_per_parameter);
+            // Adapters are saved without the base they stand beside.
+            model.trainable_parameters = 10;
+            training.lora = Lora{};
+            QCOMPARE(checkpoint_bytes(model, training, off).amount(), 10.0 * bytes_per_parameter);
+        });
     }
 
     /// arXiv 2407.21783: 16,384 H100, 419 unexpected interruptions in 54 days, more than 90 % effective training time.
@@ -295,22 +288,15 @@ private slots:
         QCOMPARE(evaluated(scenario).estimate->time->upload->base(), 1000.0);
     }
 
-    void tiles_along_a_side_data()
-    {
-        const auto row = add_columns<int, int, int>("side", "overlap", "tiles");
-        row("smaller than a tile", 400, 0, 1);
-        row("exactly one", 512, 64, 1);
-        row("two without overlap", 1024, 0, 2);
-        row("three with overlap", 1024, 64, 3);
-        row("one pixel more", 1025, 0, 3);
-    }
-
     void tiles_along_a_side()
     {
-        QFETCH(int, side);
-        QFETCH(int, overlap);
-        QFETCH(int, tiles);
-        QCOMPARE(tiles_along(side, 512, overlap), std::int64_t{tiles});
+        const Rows<int, int, int> rows{
+            {"smaller than a tile", 400, 0, 1},  {"exactly one", 512, 64, 1},    {"two without overlap", 1024, 0, 2},
+            {"three with overlap", 1024, 64, 3}, {"one pixel more", 1025, 0, 3},
+        };
+        rows.each([&](auto side, auto overlap, auto tiles) {
+            QCOMPARE(tiles_along(side, 512, overlap), std::int64_t{tiles});
+        });
     }
 
     void takt_of_an_inspection()

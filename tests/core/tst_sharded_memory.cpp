@@ -94,60 +94,47 @@ class tst_sharded_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_closed_forms_hold_data()
-    {
-        const auto row = add_columns<bool, bool, double>("large", "selective", "gib");
-        // Korthikanti et al. 2022, equations 2 to 6: s b h L (10 + 24/t + 5 a s/(h t)) and s b h L 34/t, the second
-        // with sequence parallelism and selective recomputation; 530B times 1 + (p - 1)/(p m) for interleaving.
-        row("22B, nothing recomputed", false, false, 59.25);
-        row("22B, sequence parallel, selective", false, true, 9.5625);
-        row("530B, nothing recomputed", true, false, 114.02);
-        row("530B, sequence parallel, selective", true, true, 23.076);
-    }
-
     void published_closed_forms_hold()
     {
-        QFETCH(bool, large);
-        QFETCH(bool, selective);
-        QFETCH(double, gib);
-        Scenario scenario = large ? gpt_530b() : gpt_22b();
-        if (selective) {
-            scenario.training.recompute = Recompute::selective;
-            scenario.parallel.sequence_parallel = true;
-        }
-        const double found = kept_by_layers(scenario) / 1073741824.0;
-        // The paper leaves out the fp32 statistics of norms, 16 bytes a token.
-        QVERIFY2(is_within(found, gib, 0.0015), qPrintable(QString::number(found)));
-    }
-
-    void recomputation_and_sequence_parallelism_relate_as_published_data()
-    {
-        const auto row = add_columns<bool, int, bool, double>("large", "recompute", "sequence", "percent");
-        // Korthikanti et al. 2022, figure 7, as its closed forms give it.
-        const int none = int(Recompute::none);
-        const int selective = int(Recompute::selective);
-        row("22B sequence", false, none, true, 66.84);
-        row("22B selective", false, selective, false, 49.42);
-        row("22B both", false, selective, true, 16.18);
-        row("22B full", false, int(Recompute::full), false, 7.64);
-        row("530B sequence", true, none, true, 58.31);
-        row("530B selective", true, selective, false, 62.04);
-        row("530B both", true, selective, true, 20.27);
-        row("530B full", true, int(Recompute::full), false, 9.42);
+        const Rows<bool, bool, double> rows{
+            // Korthikanti et al. 2022, equations 2 to 6: s b h L (10 + 24/t + 5 a s/(h t)) and s b h L 34/t, the second
+            // with sequence parallelism and selective recomputation; 530B times 1 + (p - 1)/(p m) for interleaving.
+            {"22B, nothing recomputed", false, false, 59.25},
+            {"22B, sequence parallel, selective", false, true, 9.5625},
+            {"530B, nothing recomputed", true, false, 114.02},
+            {"530B, sequence parallel, selective", true, true, 23.076},
+        };
+        rows.each([&](auto large, auto selective, auto gib) {
+            Scenario scenario = large ? gpt_530b() : gpt_22b();
+            if (selective) {
+                scenario.training.recompute = Recompute::selective;
+                scenario.parallel.sequence_parallel = true;
+            }
+            const double found = kept_by_layers(scenario) / 1073741824.0;
+            // The paper leaves out the fp32 statistics of norms, 16 bytes a token.
+            QVERIFY2(is_within(found, gib, 0.0015), qPrintable(QString::number(found)));
+        });
     }
 
     void recomputation_and_sequence_parallelism_relate_as_published()
     {
-        QFETCH(bool, large);
-        QFETCH(int, recompute);
-        QFETCH(bool, sequence);
-        QFETCH(double, percent);
-        Scenario scenario = large ? gpt_530b() : gpt_22b();
-        const double all = kept_by_layers(scenario);
-        scenario.training.recompute = static_cast<Recompute>(recompute);
-        scenario.parallel.sequence_parallel = sequence;
-        const double found = 100.0 * kept_by_layers(scenario) / all;
-        QVERIFY2(std::abs(found - percent) < 0.15, qPrintable(QString::number(found)));
+        const int none = int(Recompute::none);
+        const int selective = int(Recompute::selective);
+        const Rows<bool, int, bool, double> rows{
+            // Korthikanti et al. 2022, figure 7, as its closed forms give it.
+            {"22B sequence", false, none, true, 66.84},  {"22B selective", false, selective, false, 49.42},
+            {"22B both", false, selective, true, 16.18}, {"22B full", false, int(Recompute::full), false, 7.64},
+            {"530B sequence", true, none, true, 58.31},  {"530B selective", true, selective, false, 62.04},
+            {"530B both", true, selective, true, 20.27}, {"530B full", true, int(Recompute::full), false, 9.42},
+        };
+        rows.each([&](auto large, auto recompute, auto sequence, auto percent) {
+            Scenario scenario = large ? gpt_530b() : gpt_22b();
+            const double all = kept_by_layers(scenario);
+            scenario.training.recompute = static_cast<Recompute>(recompute);
+            scenario.parallel.sequence_parallel = sequence;
+            const double found = 100.0 * kept_by_layers(scenario) / all;
+            QVERIFY2(std::abs(found - percent) < 0.15, qPrintable(QString::number(found)));
+        });
     }
 
     void states_of_large_trainers_are_as_published()
@@ -186,25 +173,20 @@ private slots:
         QCOMPARE(plan.layers, 32);
     }
 
-    void pipeline_schedules_hold_micro_batches_data()
-    {
-        const auto row = add_columns<int, int, int, double>("stage", "interleave", "micro_batches", "held");
-        row("first of four", 0, 1, 16, 4.0);
-        row("last of four", 3, 1, 16, 1.0);
-        row("no more than there are", 0, 1, 2, 2.0);
-        // p (1 + (p - 1)/(p v)) = 4 (1 + 3/8).
-        row("interleaved, first", 0, 2, 16, 5.5);
-        row("interleaved, last", 3, 2, 16, 2.5);
-    }
-
     void pipeline_schedules_hold_micro_batches()
     {
-        QFETCH(int, stage);
-        QFETCH(int, interleave);
-        QFETCH(int, micro_batches);
-        QFETCH(double, held);
-        const InFlight flight = in_flight({stage, 4}, interleave, micro_batches);
-        QCOMPARE(static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), held);
+        const Rows<int, int, int, double> rows{
+            {"first of four", 0, 1, 16, 4.0},
+            {"last of four", 3, 1, 16, 1.0},
+            {"no more than there are", 0, 1, 2, 2.0},
+            // p (1 + (p - 1)/(p v)) = 4 (1 + 3/8).
+            {"interleaved, first", 0, 2, 16, 5.5},
+            {"interleaved, last", 3, 2, 16, 2.5},
+        };
+        rows.each([&](auto stage, auto interleave, auto micro_batches, auto held) {
+            const InFlight flight = in_flight({stage, 4}, interleave, micro_batches);
+            QCOMPARE(static_cast<double>(flight.sets) / static_cast<double>(flight.chunks), held);
+        });
     }
 
     void stages_differ_and_the_fullest_is_reported()
@@ -332,39 +314,30 @@ private slots:
         QCOMPARE(memory_of(scenario).host.value(), 2 * (2800 * mib + 12 * 350 * mib + 24 * batch) + 100'000'000);
     }
 
-    void impossible_divisions_are_named_data()
-    {
-        const auto row = add_columns<int, int, int, int, int, int, QString, QString>(
-            "tensor", "pipeline", "context", "expert", "experts", "heads", "code", "field");
-        row("heads", 8, 1, 1, 1, 0, 4, "heads-do-not-divide", "parallel.tensor");
-        row("experts", 1, 1, 1, 8, 6, 16, "experts-do-not-divide", "parallel.expert");
-        row("no experts", 1, 1, 1, 8, 0, 16, "no-experts-to-divide", "parallel.expert");
-        row("groups", 1, 4, 1, 4, 8, 16, "expert-groups-do-not-divide", "parallel.expert");
-        row("layers", 1, 8, 1, 1, 0, 16, "layers-do-not-divide", "parallel.pipeline");
-        row("tokens", 1, 1, 8, 1, 0, 16, "tokens-do-not-divide", "parallel.context");
-    }
-
     void impossible_divisions_are_named()
     {
-        QFETCH(int, tensor);
-        QFETCH(int, pipeline);
-        QFETCH(int, context);
-        QFETCH(int, expert);
-        QFETCH(int, experts);
-        QFETCH(int, heads);
-        QFETCH(QString, code);
-        QFETCH(QString, field);
-        Scenario scenario = small_decoder();
-        scenario.model.shape["layers"] = std::int64_t{12};
-        scenario.model.shape["heads"] = std::int64_t{heads};
-        scenario.model.shape["experts"] = std::int64_t{experts};
-        scenario.input.sequence_length = 2050;
-        QVERIFY(!has_finding(scenario, code.toStdString(), field.toStdString()));
-        scenario.parallel.tensor = tensor;
-        scenario.parallel.pipeline = pipeline;
-        scenario.parallel.context = context;
-        scenario.parallel.expert = expert;
-        QVERIFY(has_finding(scenario, code.toStdString(), field.toStdString()));
+        const Rows<int, int, int, int, int, int, std::string, std::string> rows{
+            {"heads", 8, 1, 1, 1, 0, 4, "heads-do-not-divide", "parallel.tensor"},
+            {"experts", 1, 1, 1, 8, 6, 16, "experts-do-not-divide", "parallel.expert"},
+            {"no experts", 1, 1, 1, 8, 0, 16, "no-experts-to-divide", "parallel.expert"},
+            {"groups", 1, 4, 1, 4, 8, 16, "expert-groups-do-not-divide", "parallel.expert"},
+            {"layers", 1, 8, 1, 1, 0, 16, "layers-do-not-divide", "parallel.pipeline"},
+            {"tokens", 1, 1, 8, 1, 0, 16, "tokens-do-not-divide", "parallel.context"},
+        };
+        rows.each([&](auto tensor, auto pipeline, auto context, auto expert, auto experts, auto heads, const auto& code,
+                      const auto& field) {
+            Scenario scenario = small_decoder();
+            scenario.model.shape["layers"] = std::int64_t{12};
+            scenario.model.shape["heads"] = std::int64_t{heads};
+            scenario.model.shape["experts"] = std::int64_t{experts};
+            scenario.input.sequence_length = 2050;
+            QVERIFY(!has_finding(scenario, code, field));
+            scenario.parallel.tensor = tensor;
+            scenario.parallel.pipeline = pipeline;
+            scenario.parallel.context = context;
+            scenario.parallel.expert = expert;
+            QVERIFY(has_finding(scenario, code, field));
+        });
     }
 };
 

@@ -31,36 +31,34 @@ private slots:
         QCOMPARE(document.value.dump(), std::string(R"({"a":[1,-2,2.5,"text",true,null],"b":{"c":{}}})"));
     }
 
-    void refuses_broken_text_data()
-    {
-        const auto row = add_columns<QByteArray, QString, QString, int, int>("text", "path", "code", "line", "column");
-        row("empty", "", "$", "syntax", 1, 1);
-        row("trailing comma", "{\n  \"a\": 1,\n}", "$", "syntax", 3, 1);
-        row("second value", "1 2", "$", "syntax", 1, 3);
-        row("comment", "// no\n1", "$", "syntax", 1, 1);
-        row("not a number", "{\"memory\": {\"x\": NaN}}", "$.memory.x", "syntax", 1, 18);
-        row("infinite", "[0, 1e999]", "$[1]", "out-of-range", 1, 9);
-        row("column in characters", "[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]", "$[1]", "syntax", 1, 8);
-        row("broken UTF-8", "[\"\xFF\"]", "$[0]", "syntax", 1, 3);
-        row("key twice", "{\"a\": {\"b\": 1, \"b\": 2}}", "$.a.b", "duplicate-key", 0, 0);
-        row("key twice, no word", "{\"i9-x\": 1, \"i9-x\": 2}", "$[\"i9-x\"]", "duplicate-key", 0, 0);
-        row("key of no letters twice", "{\"\": 1, \"\": 2}", "$[\"\"]", "duplicate-key", 0, 0);
-        row("too deep", QByteArray::fromStdString("{\"a\": " + nested(32) + "}"), "$.a" + QString("[0]").repeated(31),
-            "too-deep", 0, 0);
-    }
-
     void refuses_broken_text()
     {
-        QFETCH(QByteArray, text);
-        const JsonDocument document =
-            parse_json(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
-        QVERIFY(document.value.is_null());
-        QCOMPARE(document.issues.size(), std::size_t{1});
-        const JsonIssue& issue = document.issues.front();
-        QTEST(QString::fromStdString(issue.path), "path");
-        QTEST(QString::fromStdString(issue.code), "code");
-        QTEST(issue.line, "line");
-        QTEST(issue.column, "column");
+        const Rows<QByteArray, QString, QString, int, int> rows{
+            {"empty", "", "$", "syntax", 1, 1},
+            {"trailing comma", "{\n  \"a\": 1,\n}", "$", "syntax", 3, 1},
+            {"second value", "1 2", "$", "syntax", 1, 3},
+            {"comment", "// no\n1", "$", "syntax", 1, 1},
+            {"not a number", "{\"memory\": {\"x\": NaN}}", "$.memory.x", "syntax", 1, 18},
+            {"infinite", "[0, 1e999]", "$[1]", "out-of-range", 1, 9},
+            {"column in characters", "[\"\xE7\xAE\x97\xE5\x8A\x9B\", ?]", "$[1]", "syntax", 1, 8},
+            {"broken UTF-8", "[\"\xFF\"]", "$[0]", "syntax", 1, 3},
+            {"key twice", "{\"a\": {\"b\": 1, \"b\": 2}}", "$.a.b", "duplicate-key", 0, 0},
+            {"key twice, no word", "{\"i9-x\": 1, \"i9-x\": 2}", "$[\"i9-x\"]", "duplicate-key", 0, 0},
+            {"key of no letters twice", "{\"\": 1, \"\": 2}", "$[\"\"]", "duplicate-key", 0, 0},
+            {"too deep", QByteArray::fromStdString("{\"a\": " + nested(32) + "}"), "$.a" + QString("[0]").repeated(31),
+             "too-deep", 0, 0},
+        };
+        rows.each([&](const auto& text, const auto& path, const auto& code, auto line, auto column) {
+            const JsonDocument document =
+                parse_json(std::string_view(text.constData(), static_cast<std::size_t>(text.size())));
+            QVERIFY(document.value.is_null());
+            QCOMPARE(document.issues.size(), std::size_t{1});
+            const JsonIssue& issue = document.issues.front();
+            QCOMPARE(QString::fromStdString(issue.path), path);
+            QCOMPARE(QString::fromStdString(issue.code), code);
+            QCOMPARE(issue.line, line);
+            QCOMPARE(issue.column, column);
+        });
     }
 
     void counts_depth_from_one()
@@ -109,49 +107,48 @@ private slots:
         QCOMPARE(described(issues), std::string());
     }
 
-    void reports_wrong_fields_data()
-    {
-        const auto row = add_columns<QByteArray, QByteArray>("text", "issues");
-        row("true is no integer", QByteArray(R"({"n": true})"), "$.n wrong-type found=true expected=integer\n");
-        row("3.7 is no integer", QByteArray(R"({"n": 3.7})"), "$.n wrong-type found=3.7 expected=integer\n");
-        row("text is no integer", QByteArray(R"({"n": "3"})"), "$.n wrong-type found=\"3\" expected=integer\n");
-        row("null is no integer", QByteArray(R"({"n": null})"), "$.n wrong-type found=null expected=integer\n");
-        row("negative integer", QByteArray(R"({"n": -1})"), "$.n out-of-range found=-1 expected=integer [0, 64]\n");
-        row("beyond 64 bits", QByteArray(R"({"n": 18446744073709551615})"),
-            "$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n");
-        row("beyond exact doubles", QByteArray(R"({"n": 1e300})"),
-            "$.n out-of-range found=1e+300 expected=integer [0, 64]\n");
-        row("required and absent", "{}", "$.n missing-key found= expected=integer\n");
-        row("true is no number", QByteArray(R"({"n": 1, "x": true})"), "$.x wrong-type found=true expected=number\n");
-        row("zero where more is needed", QByteArray(R"({"n": 1, "x": 0})"),
-            "$.x out-of-range found=0 expected=number (0, 0.5]\n");
-        row("number too large", QByteArray(R"({"n": 1, "x": 0.75})"),
-            "$.x out-of-range found=0.75 expected=number (0, 0.5]\n");
-        row("1 is no flag", QByteArray(R"({"n": 1, "f": 1})"), "$.f wrong-type found=1 expected=true, false\n");
-        row("choice", QByteArray(R"({"n": 1, "c": "Fp16"})"), "$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n");
-        row("array for object", QByteArray(R"({"n": 1, "o": []})"), "$.o wrong-type found=array expected=object\n");
-        row("object for array", QByteArray(R"({"n": 1, "a": {}})"), "$.a wrong-type found=object expected=array\n");
-        row("element", QByteArray(R"({"n": 1, "t": ["a", 2]})"), "$.t[1] wrong-type found=2 expected=text\n");
-        row("no object at all", "[]", "$ wrong-type found=array expected=object\n");
-    }
-
     void reports_wrong_fields()
     {
-        QFETCH(QByteArray, text);
-        const JsonDocument document = parse_json(text.toStdString());
-        QVERIFY(document.issues.empty());
-        std::vector<JsonIssue> issues;
-        ObjectReader reader(document.value, "$", issues);
-        constexpr std::string_view formats[] = {"fp16", "bf16"};
-        reader.required_integer("n", 0, 64);
-        reader.optional_number("x", NumberRange::positive(0.5));
-        reader.optional_flag("f");
-        reader.optional_choice("c", formats);
-        reader.optional_texts("t");
-        reader.optional_array("a");
-        if (auto object = reader.optional_object("o")) object->finish();
-        reader.finish();
-        QTEST(QByteArray::fromStdString(described(issues)), "issues");
+        const Rows<QByteArray, QByteArray> rows{
+            {"true is no integer", QByteArray(R"({"n": true})"), "$.n wrong-type found=true expected=integer\n"},
+            {"3.7 is no integer", QByteArray(R"({"n": 3.7})"), "$.n wrong-type found=3.7 expected=integer\n"},
+            {"text is no integer", QByteArray(R"({"n": "3"})"), "$.n wrong-type found=\"3\" expected=integer\n"},
+            {"null is no integer", QByteArray(R"({"n": null})"), "$.n wrong-type found=null expected=integer\n"},
+            {"negative integer", QByteArray(R"({"n": -1})"), "$.n out-of-range found=-1 expected=integer [0, 64]\n"},
+            {"beyond 64 bits", QByteArray(R"({"n": 18446744073709551615})"),
+             "$.n out-of-range found=18446744073709551615 expected=integer [0, 64]\n"},
+            {"beyond exact doubles", QByteArray(R"({"n": 1e300})"),
+             "$.n out-of-range found=1e+300 expected=integer [0, 64]\n"},
+            {"required and absent", "{}", "$.n missing-key found= expected=integer\n"},
+            {"true is no number", QByteArray(R"({"n": 1, "x": true})"), "$.x wrong-type found=true expected=number\n"},
+            {"zero where more is needed", QByteArray(R"({"n": 1, "x": 0})"),
+             "$.x out-of-range found=0 expected=number (0, 0.5]\n"},
+            {"number too large", QByteArray(R"({"n": 1, "x": 0.75})"),
+             "$.x out-of-range found=0.75 expected=number (0, 0.5]\n"},
+            {"1 is no flag", QByteArray(R"({"n": 1, "f": 1})"), "$.f wrong-type found=1 expected=true, false\n"},
+            {"choice", QByteArray(R"({"n": 1, "c": "Fp16"})"),
+             "$.c unknown-value found=\"Fp16\" expected=fp16, bf16\n"},
+            {"array for object", QByteArray(R"({"n": 1, "o": []})"), "$.o wrong-type found=array expected=object\n"},
+            {"object for array", QByteArray(R"({"n": 1, "a": {}})"), "$.a wrong-type found=object expected=array\n"},
+            {"element", QByteArray(R"({"n": 1, "t": ["a", 2]})"), "$.t[1] wrong-type found=2 expected=text\n"},
+            {"no object at all", "[]", "$ wrong-type found=array expected=object\n"},
+        };
+        rows.each([&](const auto& text, const auto& found) {
+            const JsonDocument document = parse_json(text.toStdString());
+            QVERIFY(document.issues.empty());
+            std::vector<JsonIssue> issues;
+            ObjectReader reader(document.value, "$", issues);
+            constexpr std::string_view formats[] = {"fp16", "bf16"};
+            reader.required_integer("n", 0, 64);
+            reader.optional_number("x", NumberRange::positive(0.5));
+            reader.optional_flag("f");
+            reader.optional_choice("c", formats);
+            reader.optional_texts("t");
+            reader.optional_array("a");
+            if (auto object = reader.optional_object("o")) object->finish();
+            reader.finish();
+            QCOMPARE(QByteArray::fromStdString(described(issues)), found);
+        });
     }
 
     void null_is_unknown_only_on_request()

@@ -404,50 +404,40 @@ private slots:
         QVERIFY(terms_of().exposed == Seconds(0.0));
     }
 
-    void optimizer_passes_data()
-    {
-        const auto add = add_columns<int, int, double, double, double, double>("precision", "optimizer", "bytes",
-                                                                               "passes", "old_starts", "new_starts");
-        // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12). Starts for an array: half a
-        // start for each of nine or five operations in a loop, a quarter of one where all arrays are updated together.
-        const auto row = [&](const char* name, Precision precision, OptimizerKind kind, double bytes, double passes,
-                             double old_starts, double new_starts) {
-            add(name, static_cast<int>(precision), static_cast<int>(kind), bytes, passes, old_starts, new_starts);
-        };
-        row("AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0, 2.0, 4.5, 0.25);
-        row("AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0, 2.0, 4.5, 0.25);
-        row("momentum, fp32", Precision::fp32, OptimizerKind::sgd_momentum, 20.0 + 4.0, 2.0, 2.5, 0.25);
-        row("AdamW, pure bf16", Precision::bf16, OptimizerKind::adamw, 14.0 + 4.0, 2.0, 4.5, 0.25);
-        row("AdamW, master copy: fused", Precision::bf16_master, OptimizerKind::adamw, 28.0 + 6.0 + 4.0, 1.0, 0.25,
-            0.25);
-        row("none", Precision::fp32, OptimizerKind::none, 0.0, 2.0, 0.0, 0.0);
-    }
-
     void optimizer_passes()
     {
-        QFETCH(int, precision);
-        QFETCH(int, optimizer);
-        QFETCH(double, bytes);
-        QFETCH(double, passes);
-        QFETCH(double, old_starts);
-        QFETCH(double, new_starts);
-        const TimeCoefficients c = round_updates();
-        Training training;
-        training.precision = static_cast<Precision>(precision);
-        training.optimizer = static_cast<OptimizerKind>(optimizer);
-        Parallel parallel;
-        OptimizerWork work{1000.0, 1.0, 10.0, BytesPerSecond(1000.0), {}, {}, 0.0};
-        Trace untraced(false);
-        QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), passes * bytes);
-        // Many small arrays: the host's launches take longer than the memory passes.
-        work.host_per_kernel = 1000.0;
-        training.framework_year = 2021;
-        QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * old_starts);
-        training.framework_year.reset();
-        QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * new_starts);
-        // A graph has one operator for each array.
-        training.framework = Framework::tensorflow;
-        QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
+        const Rows<Precision, OptimizerKind, double, double, double, double> rows{
+            // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12). Starts for an array:
+            // half a
+            // start for each of nine or five operations in a loop, a quarter of one where all arrays are updated
+            // together.
+            {"AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0, 2.0, 4.5, 0.25},
+            {"AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0, 2.0, 4.5, 0.25},
+            {"momentum, fp32", Precision::fp32, OptimizerKind::sgd_momentum, 20.0 + 4.0, 2.0, 2.5, 0.25},
+            {"AdamW, pure bf16", Precision::bf16, OptimizerKind::adamw, 14.0 + 4.0, 2.0, 4.5, 0.25},
+            {"AdamW, master copy: fused", Precision::bf16_master, OptimizerKind::adamw, 28.0 + 6.0 + 4.0, 1.0, 0.25,
+             0.25},
+            {"none", Precision::fp32, OptimizerKind::none, 0.0, 2.0, 0.0, 0.0},
+        };
+        rows.each([&](auto precision, auto optimizer, auto bytes, auto passes, auto old_starts, auto new_starts) {
+            const TimeCoefficients c = round_updates();
+            Training training;
+            training.precision = precision;
+            training.optimizer = optimizer;
+            Parallel parallel;
+            OptimizerWork work{1000.0, 1.0, 10.0, BytesPerSecond(1000.0), {}, {}, 0.0};
+            Trace untraced(false);
+            QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), passes * bytes);
+            // Many small arrays: the host's launches take longer than the memory passes.
+            work.host_per_kernel = 1000.0;
+            training.framework_year = 2021;
+            QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * old_starts);
+            training.framework_year.reset();
+            QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * new_starts);
+            // A graph has one operator for each array.
+            training.framework = Framework::tensorflow;
+            QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
+        });
     }
 
     /// A chosen implementation overrules framework, year and stack.
@@ -537,64 +527,55 @@ private slots:
         QCOMPARE(count, 16);
     }
 
-    void steps_of_an_epoch_data()
-    {
-        const auto row = add_columns<int, int, int, int, int, int>("samples", "micro_batch", "accumulation", "gpus",
-                                                                   "global", "steps");
-        row("batch 10", 1000, 10, 1, 1, 10, 100);
-        row("accumulation 2: micro-batch 5", 1000, 5, 2, 1, 10, 100);
-        row("batch 1 is 1,000 steps, not 3,000", 1000, 1, 1, 1, 1, 1000);
-        row("last step not full", 1001, 10, 1, 1, 10, 101);
-        row("accumulation x GPUs x micro-batch", 1000, 4, 2, 2, 16, 63);
-    }
-
     void steps_of_an_epoch()
     {
-        QFETCH(int, samples);
-        QFETCH(int, micro_batch);
-        QFETCH(int, accumulation);
-        QFETCH(int, gpus);
-        Scenario scenario = scenario_of("resnet18", micro_batch);
-        scenario.training.gradient_accumulation = accumulation;
-        scenario.training.epochs = 7;
-        scenario.build.gpus_per_node = gpus;
-        scenario.dataset.samples = samples;
-        const TimeEstimate time = *evaluated(scenario).estimate->time;
-        QTEST(static_cast<int>(time.global_batch), "global");
-        QTEST(static_cast<int>(time.steps_per_epoch), "steps");
-        QCOMPARE(time.epoch.base(), time.step.base() * static_cast<double>(time.steps_per_epoch));
-        QCOMPARE(time.total.base(), 7.0 * time.epoch.base());
-    }
-
-    void defective_calibration_data()
-    {
-        const auto row = add_columns<QString, QString, QString>("json", "code", "path");
-        row("good", R"({"value": 1, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2})", "",
-            "");
-        row("outside its bounds",
-            R"({"value": 3, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2})",
-            "out-of-range", "$.it.value");
-        row("no source", R"({"value": 1, "unit": "s", "meaning": "m", "minimum": 0, "maximum": 2})", "missing-key",
-            "$.it.fitted_on");
-        row("a number alone", "1", "wrong-type", "$.it");
-        row("unknown key",
-            R"({"value": 1, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2, "max": 2})",
-            "unknown-key", "$.it.max");
+        const Rows<int, int, int, int, int, int> rows{
+            {"batch 10", 1000, 10, 1, 1, 10, 100},
+            {"accumulation 2: micro-batch 5", 1000, 5, 2, 1, 10, 100},
+            {"batch 1 is 1,000 steps, not 3,000", 1000, 1, 1, 1, 1, 1000},
+            {"last step not full", 1001, 10, 1, 1, 10, 101},
+            {"accumulation x GPUs x micro-batch", 1000, 4, 2, 2, 16, 63},
+        };
+        rows.each([&](auto samples, auto micro_batch, auto accumulation, auto gpus, auto global, auto steps) {
+            Scenario scenario = scenario_of("resnet18", micro_batch);
+            scenario.training.gradient_accumulation = accumulation;
+            scenario.training.epochs = 7;
+            scenario.build.gpus_per_node = gpus;
+            scenario.dataset.samples = samples;
+            const TimeEstimate time = *evaluated(scenario).estimate->time;
+            QCOMPARE(static_cast<int>(time.global_batch), global);
+            QCOMPARE(static_cast<int>(time.steps_per_epoch), steps);
+            QCOMPARE(time.epoch.base(), time.step.base() * static_cast<double>(time.steps_per_epoch));
+            QCOMPARE(time.total.base(), 7.0 * time.epoch.base());
+        });
     }
 
     void defective_calibration()
     {
-        QFETCH(QString, json);
-        QFETCH(QString, code);
-        const JsonDocument document = parse_json(("{\"it\": " + json + "}").toStdString());
-        std::vector<JsonIssue> issues;
-        ObjectReader reader(document.value, "$", issues);
-        const std::optional<double> value = read_coefficient(reader, "it");
-        QCOMPARE(value.has_value() && issues.empty(), code.isEmpty());
-        if (code.isEmpty()) return;
-        QCOMPARE(issues.size(), std::size_t{1});
-        QCOMPARE(QString::fromStdString(issues.front().code), code);
-        QTEST(QString::fromStdString(issues.front().path), "path");
+        const Rows<QString, QString, QString> rows{
+            {"good", R"({"value": 1, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2})", "",
+             ""},
+            {"outside its bounds",
+             R"({"value": 3, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2})",
+             "out-of-range", "$.it.value"},
+            {"no source", R"({"value": 1, "unit": "s", "meaning": "m", "minimum": 0, "maximum": 2})", "missing-key",
+             "$.it.fitted_on"},
+            {"a number alone", "1", "wrong-type", "$.it"},
+            {"unknown key",
+             R"({"value": 1, "unit": "s", "meaning": "m", "fitted_on": "f", "minimum": 0, "maximum": 2, "max": 2})",
+             "unknown-key", "$.it.max"},
+        };
+        rows.each([&](const auto& json, const auto& code, const auto& path) {
+            const JsonDocument document = parse_json(("{\"it\": " + json + "}").toStdString());
+            std::vector<JsonIssue> issues;
+            ObjectReader reader(document.value, "$", issues);
+            const std::optional<double> value = read_coefficient(reader, "it");
+            QCOMPARE(value.has_value() && issues.empty(), code.isEmpty());
+            if (code.isEmpty()) return;
+            QCOMPARE(issues.size(), std::size_t{1});
+            QCOMPARE(QString::fromStdString(issues.front().code), code);
+            QCOMPARE(QString::fromStdString(issues.front().path), path);
+        });
     }
 
     void shapes_lose_efficiency()

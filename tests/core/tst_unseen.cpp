@@ -59,28 +59,23 @@ class tst_unseen : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_line_is_sound_data()
-    {
-        const auto row = add_columns<QString, int>("file", "lines");
-        row("developed on", developed_on, 207);
-        row("collected later", collected_later, 60);
-        row("found later", found_later, 218);
-        row("kept aside", kept_aside, 183);
-        row("found last", found_last, 51);
-        row("measured here", measured_here, 191);
-    }
-
     void every_line_is_sound()
     {
-        QFETCH(QString, file);
-        int count = 0;
-        for (const nlohmann::json& one : json_lines(file.toUtf8().constData())) {
-            const CaseReading reading = parse_case(one.dump());
-            QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
-            QVERIFY2(reading.value.unseen, reading.value.id.c_str());
-            ++count;
-        }
-        QTEST(count, "lines");
+        const Rows<QString, int> rows{
+            {"developed on", developed_on, 207}, {"collected later", collected_later, 60},
+            {"found later", found_later, 218},   {"kept aside", kept_aside, 183},
+            {"found last", found_last, 51},      {"measured here", measured_here, 191},
+        };
+        rows.each([&](const auto& file, auto lines) {
+            int count = 0;
+            for (const nlohmann::json& one : json_lines(file.toUtf8().constData())) {
+                const CaseReading reading = parse_case(one.dump());
+                QVERIFY2(reading.errors.empty(), reading.value.id.c_str());
+                QVERIFY2(reading.value.unseen, reading.value.id.c_str());
+                ++count;
+            }
+            QCOMPARE(count, lines);
+        });
     }
 
     void sources_weigh_alike()
@@ -101,42 +96,39 @@ private slots:
         QVERIFY(is_within(score.half_width, std::log(1.25), 1e-9));
     }
 
-    void scores_data()
-    {
-        const auto add = add_columns<std::vector<const char*>, Bounds, Bounds, int, int>("files", "time", "memory",
-                                                                                         "refused", "failed_refused");
-        const auto row = [&](const char* name, std::vector<const char*> files, Bounds time, Bounds memory, int refused,
-                             int failed_refused) { add(name, files, time, memory, refused, failed_refused); };
-        row("developed on", {developed_on}, {25, 0.157, 0.19, 0.95}, {5, 0.053, 0.059, 0.95}, 3, 0);
-        row("collected later", {collected_later}, {9, 0.125, 0.195, 0.9}, {1, 0.363, 0.318, 0.95}, 0, 0);
-        row("found later", {found_later}, {23, 0.158, 0.25, 0.9}, {6, 0.05, 0.06, 0.95}, 5, 2);
-        row("all of these", {developed_on, collected_later, found_later}, {56, 0.155, 0.213, 0.94},
-            {12, 0.04, 0.07, 0.95}, 8, 2);
-        // Nothing is fitted to their times; seven refused plans keep inputs of blocks in host memory.
-        row("kept aside", {kept_aside}, {23, 0.116, 0.323, 0.88}, {8, 0.152, 0.144, 0.91}, 7, 2);
-        // Nothing is fitted to them: what a source unknown to the program shows.
-        row("found last", {found_last}, {10, 0.17, 0.356, 0.87}, {9, 0.029, 0.088, 0.97}, 0, 5);
-    }
-
     void scores()
     {
-        QFETCH(std::vector<const char*>, files);
-        QFETCH(Bounds, time);
-        QFETCH(Bounds, memory);
-        std::vector<UnseenRun> runs;
-        for (const char* file : files)
-            for (const UnseenRun& run : runs_of({file})) runs.push_back(run);
-        for (const auto& [domain, bounds] : {std::pair{Domain::time, time}, std::pair{Domain::memory, memory}}) {
-            const UnseenScore score = score_unseen(runs, domain, all);
-            QCOMPARE(score.sources, bounds.sources);
-            QVERIFY2(score.median_of_sources <= bounds.median, qPrintable(QString::number(score.median_of_sources)));
-            QVERIFY2(score.mean <= bounds.mean, qPrintable(QString::number(score.mean)));
-            QVERIFY2(score.covered >= bounds.covered, qPrintable(QString::number(score.covered)));
-        }
-        const VerdictScore verdicts = score_verdicts(runs);
-        QFETCH(int, refused);
-        QVERIFY2(verdicts.ran_refused <= static_cast<std::size_t>(refused), qPrintable(QString::number(refused)));
-        QTEST(static_cast<int>(verdicts.failed_refused), "failed_refused");
+        const Rows<std::vector<const char*>, Bounds, Bounds, int, int> rows{
+            {"developed on", {developed_on}, {25, 0.157, 0.19, 0.95}, {5, 0.053, 0.059, 0.95}, 3, 0},
+            {"collected later", {collected_later}, {9, 0.125, 0.195, 0.9}, {1, 0.363, 0.318, 0.95}, 0, 0},
+            {"found later", {found_later}, {23, 0.158, 0.25, 0.9}, {6, 0.05, 0.06, 0.95}, 5, 2},
+            {"all of these",
+             {developed_on, collected_later, found_later},
+             {56, 0.155, 0.213, 0.94},
+             {12, 0.04, 0.07, 0.95},
+             8,
+             2},
+            // Nothing is fitted to their times; seven refused plans keep inputs of blocks in host memory.
+            {"kept aside", {kept_aside}, {23, 0.116, 0.323, 0.88}, {8, 0.152, 0.144, 0.91}, 7, 2},
+            // Nothing is fitted to them: what a source unknown to the program shows.
+            {"found last", {found_last}, {10, 0.17, 0.356, 0.87}, {9, 0.029, 0.088, 0.97}, 0, 5},
+        };
+        rows.each([&](const auto& files, auto time, auto memory, auto refused, auto failed_refused) {
+            std::vector<UnseenRun> runs;
+            for (const char* file : files)
+                for (const UnseenRun& run : runs_of({file})) runs.push_back(run);
+            for (const auto& [domain, bounds] : {std::pair{Domain::time, time}, std::pair{Domain::memory, memory}}) {
+                const UnseenScore score = score_unseen(runs, domain, all);
+                QCOMPARE(score.sources, bounds.sources);
+                QVERIFY2(score.median_of_sources <= bounds.median,
+                         qPrintable(QString::number(score.median_of_sources)));
+                QVERIFY2(score.mean <= bounds.mean, qPrintable(QString::number(score.mean)));
+                QVERIFY2(score.covered >= bounds.covered, qPrintable(QString::number(score.covered)));
+            }
+            const VerdictScore verdicts = score_verdicts(runs);
+            QVERIFY2(verdicts.ran_refused <= static_cast<std::size_t>(refused), qPrintable(QString::number(refused)));
+            QCOMPARE(static_cast<int>(verdicts.failed_refused), failed_refused);
+        });
     }
 
     /// The widths in the calibration are those that the command fits.
@@ -153,45 +145,40 @@ private slots:
         QVERIFY(is_within(now.factor, fit.widths.factor, 0.005));
     }
 
-    void ranges_of_memory_are_fitted_data()
-    {
-        const auto row = add_columns<QByteArray, int, double>("kind", "sources", "left_out");
-        row("networks of images and encoders", "readings", 6, 0.85);
-        row("language models", "language_models", 12, 0.9);
-        row("detectors", "detectors", 6, 0.74);
-        row("one source alone", "generators", 1, 0.0);
-    }
-
     void ranges_of_memory_are_fitted()
     {
-        QFETCH(QByteArray, kind);
-        QFETCH(double, left_out);
-        const MemoryRangeFit fit = fit_memory_range(every_run(), kind.toStdString());
-        QTEST(static_cast<int>(fit.sources), "sources");
-        QVERIFY2(fit.covered >= left_out, qPrintable(QString::number(fit.covered)));
-        const MemoryCoefficients& c = engine_data().memory;
-        for (const MemoryRange& now : {c.range, c.language_range, c.detector_range, c.generator_range}) {
-            if (now.id != kind) continue;
-            QVERIFY(is_within(now.low, std::exp(fit.low), 0.002));
-            QVERIFY(is_within(now.high, std::exp(fit.high), 0.002));
-        }
-    }
-
-    void ranges_hold_for_every_class_data()
-    {
-        const auto row = add_columns<int>("domain");
-        row("time", static_cast<int>(Domain::time));
-        row("memory", static_cast<int>(Domain::memory));
+        const Rows<QByteArray, int, double> rows{
+            {"networks of images and encoders", "readings", 6, 0.85},
+            {"language models", "language_models", 12, 0.9},
+            {"detectors", "detectors", 6, 0.74},
+            {"one source alone", "generators", 1, 0.0},
+        };
+        rows.each([&](const auto& kind, auto sources, auto left_out) {
+            const MemoryRangeFit fit = fit_memory_range(every_run(), kind.toStdString());
+            QCOMPARE(static_cast<int>(fit.sources), sources);
+            QVERIFY2(fit.covered >= left_out, qPrintable(QString::number(fit.covered)));
+            const MemoryCoefficients& c = engine_data().memory;
+            for (const MemoryRange& now : {c.range, c.language_range, c.detector_range, c.generator_range}) {
+                if (now.id != kind) continue;
+                QVERIFY(is_within(now.low, std::exp(fit.low), 0.002));
+                QVERIFY(is_within(now.high, std::exp(fit.high), 0.002));
+            }
+        });
     }
 
     void ranges_hold_for_every_class()
     {
-        QFETCH(int, domain);
-        const auto which = static_cast<Domain>(domain);
-        for (const std::string& kind : scored_classes(every_run(), which)) {
-            const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
-            QVERIFY2(score_unseen(every_run(), which, of_kind).covered >= 0.7, kind.c_str());
-        }
+        const Rows<int> rows{
+            {"time", static_cast<int>(Domain::time)},
+            {"memory", static_cast<int>(Domain::memory)},
+        };
+        rows.each([&](auto domain) {
+            const auto which = static_cast<Domain>(domain);
+            for (const std::string& kind : scored_classes(every_run(), which)) {
+                const auto of_kind = [&kind](const UnseenRun& run) { return run.kind_of_model == kind; };
+                QVERIFY2(score_unseen(every_run(), which, of_kind).covered >= 0.7, kind.c_str());
+            }
+        });
     }
 
     /// One laboratory with many figures, so bounds are those of single figures. Most are far off: see its README.

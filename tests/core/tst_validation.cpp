@@ -82,33 +82,28 @@ class ValidationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void credits_the_print_data()
-    {
-        const auto row = add_columns<double, bool, double, double>("rounding", "ambiguous", "predicted", "error");
-        row("too much", 0.0, false, 1100.0, 0.1);
-        row("too little", 0.0, false, 900.0, -0.1);
-        row("inside the rounding", 50.0, false, 1050.0, 0.0);
-        row("beyond the rounding, from the figure", 50.0, false, 1060.0, 0.06);
-        // 1000 / 1.024 = 976.5625 is the other reading of the unit.
-        row("the other unit exactly", 0.0, true, 976.5625, 0.0);
-        row("nearer to the other unit", 0.0, true, 878.90625, -0.1);
-        row("nearer to the first unit", 0.0, true, 1100.0, 0.1);
-    }
-
     void credits_the_print()
     {
-        QFETCH(double, rounding);
-        QFETCH(bool, ambiguous);
-        QFETCH(double, predicted);
-        QFETCH(double, error);
-        const Reading reading = reading_of(ReadingKind::device, 1000.0, rounding, ambiguous);
-        QVERIFY(std::abs(credited_error(reading, predicted) - error) < 1e-12);
-        // The distance that fits make small is continuous: it starts at the end of the rounding.
-        const bool below = predicted < 1000.0 - rounding;
-        if (!ambiguous && error != 0.0)
-            QVERIFY(std::abs(log_distance(reading, predicted) -
-                             std::log(predicted / (1000.0 + (below ? -rounding : rounding)))) < 1e-12);
-        if (error == 0.0) QCOMPARE(log_distance(reading, predicted), 0.0);
+        const Rows<double, bool, double, double> rows{
+            {"too much", 0.0, false, 1100.0, 0.1},
+            {"too little", 0.0, false, 900.0, -0.1},
+            {"inside the rounding", 50.0, false, 1050.0, 0.0},
+            {"beyond the rounding, from the figure", 50.0, false, 1060.0, 0.06},
+            // 1000 / 1.024 = 976.5625 is the other reading of the unit.
+            {"the other unit exactly", 0.0, true, 976.5625, 0.0},
+            {"nearer to the other unit", 0.0, true, 878.90625, -0.1},
+            {"nearer to the first unit", 0.0, true, 1100.0, 0.1},
+        };
+        rows.each([&](auto rounding, auto ambiguous, auto predicted, auto error) {
+            const Reading reading = reading_of(ReadingKind::device, 1000.0, rounding, ambiguous);
+            QVERIFY(std::abs(credited_error(reading, predicted) - error) < 1e-12);
+            // The distance that fits make small is continuous: it starts at the end of the rounding.
+            const bool below = predicted < 1000.0 - rounding;
+            if (!ambiguous && error != 0.0)
+                QVERIFY(std::abs(log_distance(reading, predicted) -
+                                 std::log(predicted / (1000.0 + (below ? -rounding : rounding)))) < 1e-12);
+            if (error == 0.0) QCOMPARE(log_distance(reading, predicted), 0.0);
+        });
     }
 
     void counts_bounds()
@@ -403,27 +398,25 @@ private slots:
         QCOMPARE(score_of(table.rows, Unseen::gpu, [](const RefitRow&) { return false; }).groups, std::size_t{0});
     }
 
-    void defective_refits_are_located_data()
-    {
-        const auto row = add_columns<QString, qsizetype>("rows", "line");
-        row("no case", "case0,1,1,1,1,1\ncase9,1,1,1,1,1\n", 3);
-        row("too few columns", "case0,1,1,1,1\n", 2);
-        row("too many columns", "case0,1,1,1,1,1,1\n", 2);
-        row("nothing", "case0,1,1,1,1,\n", 2);
-        row("zero", "case0,0,1,1,1,1\n", 2);
-        row("below zero", "case0,1,-1,1,1,1\n", 2);
-        row("beyond numbers", "case0,1,1,1e999,1,1\n", 2);
-        row("no number", "case0,1,1,1,nan,1\n", 2);
-        row("an empty line", "\ncase0,1,1,1,1,1\n", 2);
-    }
-
     void defective_refits_are_located()
     {
-        QFETCH(QString, rows);
-        const RefitTable table = refits_of("id,measured,fitted,gpu,family,source\n" + rows.toStdString());
-        QTEST(static_cast<qsizetype>(table.bad_line), "line");
-        QCOMPARE(refits_of("id,measured\n").bad_line, std::size_t{1});
-        QCOMPARE(refits_of("").bad_line, std::size_t{1});
+        const Rows<std::string, qsizetype> rows{
+            {"no case", "case0,1,1,1,1,1\ncase9,1,1,1,1,1\n", 3},
+            {"too few columns", "case0,1,1,1,1\n", 2},
+            {"too many columns", "case0,1,1,1,1,1,1\n", 2},
+            {"nothing", "case0,1,1,1,1,\n", 2},
+            {"zero", "case0,0,1,1,1,1\n", 2},
+            {"below zero", "case0,1,-1,1,1,1\n", 2},
+            {"beyond numbers", "case0,1,1,1e999,1,1\n", 2},
+            {"no number", "case0,1,1,1,nan,1\n", 2},
+            {"an empty line", "\ncase0,1,1,1,1,1\n", 2},
+        };
+        rows.each([&](const auto& lines, auto line) {
+            const RefitTable table = refits_of("id,measured,fitted,gpu,family,source\n" + lines);
+            QCOMPARE(static_cast<qsizetype>(table.bad_line), line);
+            QCOMPARE(refits_of("id,measured\n").bad_line, std::size_t{1});
+            QCOMPARE(refits_of("").bad_line, std::size_t{1});
+        });
     }
 };
 

@@ -70,21 +70,16 @@ private slots:
                                 "{\"field\":\"model.shape.layers\",\"value\":null}]"));
     }
 
-    void edits_that_are_not_legal_give_nothing_data()
-    {
-        const auto row = add_columns<QString, int>("path", "value");
-        row("no such field", "training.batch", 4);
-        row("below the range", "training.micro_batch", 0);
-        row("of another type", "training.precision", 16);
-        row("no such part of LoRA", "training.lora.alpha", 16);
-        row("LoRA out of range", "training.lora.rank", 0);
-    }
-
     void edits_that_are_not_legal_give_nothing()
     {
-        QFETCH(QString, path);
-        QFETCH(int, value);
-        QVERIFY(!changed(plan("gpt2-small", "rtx4090"), engine_data(), {{path.toStdString(), std::int64_t{value}}}));
+        const Rows<std::string, int> rows{
+            {"no such field", "training.batch", 4},         {"below the range", "training.micro_batch", 0},
+            {"of another type", "training.precision", 16},  {"no such part of LoRA", "training.lora.alpha", 16},
+            {"LoRA out of range", "training.lora.rank", 0},
+        };
+        rows.each([&](const auto& path, auto value) {
+            QVERIFY(!changed(plan("gpt2-small", "rtx4090"), engine_data(), {{path, std::int64_t{value}}}));
+        });
     }
 
     void answers_agree_with_the_forward_direction_data()
@@ -126,33 +121,30 @@ private slots:
                 number(*largest->without_margin, "training.micro_batch"));
     }
 
-    void images_keep_their_aspect_and_step_data()
-    {
-        const auto row = add_columns<QString, int>("preset", "step");
-        // A convolutional network takes any size; patches of 16 are what ViT-B/16 and ViT-H/14 read; YOLO's coarsest
-        // map has a stride of 32.
-        row("any size", "resnet50", 1);
-        row("patches of 16", "vit_b_16", 16);
-        row("patches of 14", "vit_h_14", 14);
-        row("stride of 32", "yolov8s", 32);
-    }
-
     void images_keep_their_aspect_and_step()
     {
-        QFETCH(QString, preset);
-        QFETCH(int, step);
-        Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
-        scenario.training.micro_batch = 8;
-        const ModelInput input = resolve_model(scenario, engine_data().presets).input;
-        const auto largest = largest_image(scenario, {engine_data()});
-        QVERIFY(largest && largest->with_margin && largest->next);
-        const std::int64_t height = number(*largest->with_margin, "input.image_height");
-        const std::int64_t width = number(*largest->with_margin, "input.image_width");
-        QVERIFY(height > *input.image_height);
-        QCOMPARE(number(*largest->next, "input.image_height") - height, step);
-        QCOMPARE(height % step, 0);
-        QCOMPARE(width % step, 0);
-        QVERIFY(std::abs(width * *input.image_height - height * *input.image_width) <= step * *input.image_height);
+        const Rows<QString, int> rows{
+            // A convolutional network takes any size; patches of 16 are what ViT-B/16 and ViT-H/14 read; YOLO's coarsest
+            // map has a stride of 32.
+            {"any size", "resnet50", 1},
+            {"patches of 16", "vit_b_16", 16},
+            {"patches of 14", "vit_h_14", 14},
+            {"stride of 32", "yolov8s", 32},
+        };
+        rows.each([&](const auto& preset, auto step) {
+            Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
+            scenario.training.micro_batch = 8;
+            const ModelInput input = resolve_model(scenario, engine_data().presets).input;
+            const auto largest = largest_image(scenario, {engine_data()});
+            QVERIFY(largest && largest->with_margin && largest->next);
+            const std::int64_t height = number(*largest->with_margin, "input.image_height");
+            const std::int64_t width = number(*largest->with_margin, "input.image_width");
+            QVERIFY(height > *input.image_height);
+            QCOMPARE(number(*largest->next, "input.image_height") - height, step);
+            QCOMPARE(height % step, 0);
+            QCOMPARE(width % step, 0);
+            QVERIFY(std::abs(width * *input.image_height - height * *input.image_width) <= step * *input.image_height);
+        });
     }
 
     void sequences_end_where_the_positions_end()

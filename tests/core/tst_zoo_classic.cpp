@@ -23,34 +23,27 @@ class ZooClassicTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void measured_beyond_batch_one_data()
-    {
-        const auto row = add_columns<qint64, qint64, qint64, qint64, qint64, qint64>("macs", "thop", "leaves", "kept2",
-                                                                                     "kept8", "kept2_autocast");
-        // torchvision 0.14.1 on PyTorch 1.13, measured like tests/truth/structure; batch norm over a single element
-        // refuses to train, so batch 2 is the smallest.
-        row("inception_v3", 5'713'216'096, 5'749'219'168, 74'101'056, 196'717'144, 786'433'888, 104'102'188);
-        row("deeplabv3_resnet50", 178'721'945'088, 179'303'848'960, 1'655'569'064, 2'234'834'944, 8'938'653'184,
-            1'128'347'904);
-    }
-
     void measured_beyond_batch_one()
     {
-        const QByteArray preset = QTest::currentDataTag();
-        QFETCH(qint64, macs);
-        QFETCH(qint64, thop);
-        QFETCH(qint64, leaves);
-        QFETCH(qint64, kept2);
-        QFETCH(qint64, kept8);
-        QFETCH(qint64, kept2_autocast);
-        const Network training = built(preset.constData());
-        const Network idle = built(presets().at(preset.toStdString()), {}, {}, evaluation());
-        QCOMPARE(forward_macs(idle).total().value(), std::int64_t(macs));
-        QCOMPARE(thop_macs(idle).value(), std::int64_t(thop));
-        QCOMPARE(layer_output_bytes(training).value(), std::int64_t(leaves));
-        QCOMPARE(kept(training, 2, false), std::int64_t(kept2));
-        QCOMPARE(kept(training, 8, false), std::int64_t(kept8));
-        QCOMPARE(kept(training, 2, true), std::int64_t(kept2_autocast));
+        const Rows<qint64, qint64, qint64, qint64, qint64, qint64> rows{
+            // torchvision 0.14.1 on PyTorch 1.13, measured like tests/truth/structure; batch norm over a single element
+            // refuses to train, so batch 2 is the smallest.
+            {"inception_v3", 5'713'216'096, 5'749'219'168, 74'101'056, 196'717'144, 786'433'888, 104'102'188},
+            {"deeplabv3_resnet50", 178'721'945'088, 179'303'848'960, 1'655'569'064, 2'234'834'944, 8'938'653'184,
+             1'128'347'904},
+        };
+        rows.each_named(
+            [&](const char* name, auto macs, auto thop, auto leaves, auto kept2, auto kept8, auto kept2_autocast) {
+                const QByteArray preset = name;
+                const Network training = built(preset.constData());
+                const Network idle = built(presets().at(preset.toStdString()), {}, {}, evaluation());
+                QCOMPARE(forward_macs(idle).total().value(), std::int64_t(macs));
+                QCOMPARE(thop_macs(idle).value(), std::int64_t(thop));
+                QCOMPARE(layer_output_bytes(training).value(), std::int64_t(leaves));
+                QCOMPARE(kept(training, 2, false), std::int64_t(kept2));
+                QCOMPARE(kept(training, 8, false), std::int64_t(kept8));
+                QCOMPARE(kept(training, 2, true), std::int64_t(kept2_autocast));
+            });
     }
 
     void auxiliary_heads_are_held_but_idle_in_evaluation()

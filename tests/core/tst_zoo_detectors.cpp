@@ -61,27 +61,24 @@ private slots:
         QCOMPARE(fused_parameters(network, with_implicit), std::int64_t(expected));
     }
 
-    void published_operations_data()
-    {
-        const auto add_row = add_columns<QByteArray, double>("preset", "giga");
-        const auto row = [&](const char* preset, double giga) { add_row(preset, QByteArray(preset), giga); };
-        // Two operations a multiply-add of the fused nets, as the authors' tables and code print them; 130.5 of branch
-        // u6.
-        row("yolov5x", 205.7);
-        row("yolov7x", 189.9);
-        row("yolov7-tiny", 13.7);
-        row("yolov7-u6", 130.5);
-        row("yolov8x", 257.8);
-        // torchvision's model page, in multiply-adds.
-        row("ssd300_vgg16", 2 * 34.858);
-    }
-
     void published_operations()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(double, giga);
-        const double operations = 2e-9 * forward_macs(evaluating(preset.constData())).total().as_double();
-        QVERIFY2(std::abs(operations / giga - 1.0) < 4e-3, QByteArray::number(operations, 'f', 3).constData());
+        const Rows<QByteArray, double> rows{
+            // Two operations a multiply-add of the fused nets, as the authors' tables and code print them; 130.5 of
+            // branch
+            // u6.
+            {"yolov5x", "yolov5x", 205.7},
+            {"yolov7x", "yolov7x", 189.9},
+            {"yolov7-tiny", "yolov7-tiny", 13.7},
+            {"yolov7-u6", "yolov7-u6", 130.5},
+            {"yolov8x", "yolov8x", 257.8},
+            // torchvision's model page, in multiply-adds.
+            {"ssd300_vgg16", "ssd300_vgg16", 2 * 34.858},
+        };
+        rows.each([&](const auto& preset, auto giga) {
+            const double operations = 2e-9 * forward_macs(evaluating(preset.constData())).total().as_double();
+            QVERIFY2(std::abs(operations / giga - 1.0) < 4e-3, QByteArray::number(operations, 'f', 3).constData());
+        });
     }
 
     void deeper_backbone_adds_its_blocks()
@@ -182,22 +179,19 @@ private slots:
         QCOMPARE(logits, (Shape{91, 128, 28, 28}));
     }
 
-    void ssd_maps_and_boxes_data()
-    {
-        const auto row = add_columns<QByteArray, qint64>("preset", "classes");
-        row("VGG-16", "ssd300_vgg16", 91);
-        row("ResNet-50", "ssd300_resnet50", 81);
-        row("ResNet-34", "ssd300_resnet34", 81);
-    }
-
     void ssd_maps_and_boxes()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(qint64, classes);
-        // Liu et al. 2016, section 3.1: 38x38x4 + 19x19x6 + 10x10x6 + 5x5x6 + 3x3x4 + 1x1x4 = 8,732 boxes.
-        const Network network = built(preset.constData());
-        QCOMPARE(network.shape_of(network.outputs[0]).elements().value(), 8'732 * 4);
-        QCOMPARE(network.shape_of(network.outputs[1]).elements().value(), std::int64_t(8'732 * classes));
+        const Rows<QByteArray, qint64> rows{
+            {"VGG-16", "ssd300_vgg16", 91},
+            {"ResNet-50", "ssd300_resnet50", 81},
+            {"ResNet-34", "ssd300_resnet34", 81},
+        };
+        rows.each([&](const auto& preset, auto classes) {
+            // Liu et al. 2016, section 3.1: 38x38x4 + 19x19x6 + 10x10x6 + 5x5x6 + 3x3x4 + 1x1x4 = 8,732 boxes.
+            const Network network = built(preset.constData());
+            QCOMPARE(network.shape_of(network.outputs[0]).elements().value(), 8'732 * 4);
+            QCOMPARE(network.shape_of(network.outputs[1]).elements().value(), std::int64_t(8'732 * classes));
+        });
     }
 
     void ssd_on_residual_nets_by_hand()

@@ -69,36 +69,24 @@ private slots:
         QCOMPARE(forward_macs(deepseek).attention.value(), std::int64_t{61} * 128 * 512 * 512 * (192 + 128));
     }
 
-    void dense_decoders_of_the_papers_data()
-    {
-        const auto add = add_columns<QByteArray, qint64, qint64, qint64>("preset", "layers", "d", "heads");
-        const auto row = [&](const char* preset, qint64 layers, qint64 d, qint64 heads) {
-            add(preset, QByteArray(preset), layers, d, heads);
-        };
-        row("mpt-125m", 12, 768, 12);
-        row("mpt-350m", 24, 1024, 16);
-        row("mpt-760m", 24, 1536, 12);
-        row("mpt-1b", 24, 2048, 16);
-        row("mpt-3b", 32, 2560, 20);
-        row("mpt-7b", 32, 4096, 32);
-        row("mpt-13b", 40, 5120, 40);
-        row("mpt-30b", 48, 7168, 56);
-        row("mpt-70b", 80, 8192, 64);
-    }
-
     void dense_decoders_of_the_papers()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(qint64, layers);
-        QFETCH(qint64, d);
-        QFETCH(qint64, heads);
-        // No biases, tied, vocabulary 50,368, learned positions to the sequence length.
-        for (const std::int64_t length : {2048, 8192}) {
-            const Network network = built(preset.constData(), {}, tokens(length));
-            QCOMPARE(parameters(network), layers * (12 * d * d + 2 * d) + (50'368 + length) * d + d);
-            QCOMPARE(count_parameters(network).active, count_parameters(network).total);
-            QCOMPARE(std::get<MatrixProduct>(named(network, "attn.qk").kind).groups, std::int64_t(heads));
-        }
+        const Rows<QByteArray, qint64, qint64, qint64> rows{
+            {"mpt-125m", "mpt-125m", 12, 768, 12},  {"mpt-350m", "mpt-350m", 24, 1024, 16},
+            {"mpt-760m", "mpt-760m", 24, 1536, 12}, {"mpt-1b", "mpt-1b", 24, 2048, 16},
+            {"mpt-3b", "mpt-3b", 32, 2560, 20},     {"mpt-7b", "mpt-7b", 32, 4096, 32},
+            {"mpt-13b", "mpt-13b", 40, 5120, 40},   {"mpt-30b", "mpt-30b", 48, 7168, 56},
+            {"mpt-70b", "mpt-70b", 80, 8192, 64},
+        };
+        rows.each([&](const auto& preset, auto layers, auto d, auto heads) {
+            // No biases, tied, vocabulary 50,368, learned positions to the sequence length.
+            for (const std::int64_t length : {2048, 8192}) {
+                const Network network = built(preset.constData(), {}, tokens(length));
+                QCOMPARE(parameters(network), layers * (12 * d * d + 2 * d) + (50'368 + length) * d + d);
+                QCOMPARE(count_parameters(network).active, count_parameters(network).total);
+                QCOMPARE(std::get<MatrixProduct>(named(network, "attn.qk").kind).groups, std::int64_t(heads));
+            }
+        });
     }
 
     void experts_run_as_grouped_products()

@@ -17,42 +17,36 @@ class ZooMobileTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void regnet_widths_data()
-    {
-        const auto row = add_columns<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t>(
-            "preset", "widths", "layers", "group_width");
-        // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
-        using Numbers = std::vector<std::int64_t>;
-        row("400MF", "regnet_y_400mf", Numbers{48, 104, 208, 440}, Numbers{1, 3, 6, 6}, 8);
-        row("8.0GF", "regnet_y_8gf", Numbers{224, 448, 896, 2016}, Numbers{2, 4, 10, 1}, 56);
-    }
-
     void regnet_widths()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(std::vector<std::int64_t>, widths);
-        QFETCH(std::vector<std::int64_t>, layers);
-        QFETCH(std::int64_t, group_width);
-        const Network network = built(preset.constData());
-        std::map<std::string, std::pair<std::int64_t, std::int64_t>> found;
-        for (const Block& block : network.blocks) {
-            for (std::size_t i = block.first; i < block.last; ++i) {
-                if (network.operators[i].name != "f.b.0") continue;
-                const auto& convolution = std::get<Convolution>(network.operators[i].kind);
-                QCOMPARE(convolution.out_channels / convolution.groups, group_width);
-                auto& [width, count] = found[block.name];
-                width = convolution.out_channels;
-                count += block.repeat;
+        using Numbers = std::vector<std::int64_t>;
+        const Rows<QByteArray, std::vector<std::int64_t>, std::vector<std::int64_t>, std::int64_t> rows{
+            // Radosavovic et al. 2020, figure 16: widths, depths and group width of REGNETY-400MF and 8.0GF.
+            {"400MF", "regnet_y_400mf", Numbers{48, 104, 208, 440}, Numbers{1, 3, 6, 6}, 8},
+            {"8.0GF", "regnet_y_8gf", Numbers{224, 448, 896, 2016}, Numbers{2, 4, 10, 1}, 56},
+        };
+        rows.each([&](const auto& preset, const auto& widths, const auto& layers, auto group_width) {
+            const Network network = built(preset.constData());
+            std::map<std::string, std::pair<std::int64_t, std::int64_t>> found;
+            for (const Block& block : network.blocks) {
+                for (std::size_t i = block.first; i < block.last; ++i) {
+                    if (network.operators[i].name != "f.b.0") continue;
+                    const auto& convolution = std::get<Convolution>(network.operators[i].kind);
+                    QCOMPARE(convolution.out_channels / convolution.groups, group_width);
+                    auto& [width, count] = found[block.name];
+                    width = convolution.out_channels;
+                    count += block.repeat;
+                }
             }
-        }
-        std::vector<std::int64_t> found_widths;
-        std::vector<std::int64_t> found_layers;
-        for (const auto& [name, stage] : found) {
-            found_widths.push_back(stage.first);
-            found_layers.push_back(stage.second);
-        }
-        QCOMPARE(found_widths, widths);
-        QCOMPARE(found_layers, layers);
+            std::vector<std::int64_t> found_widths;
+            std::vector<std::int64_t> found_layers;
+            for (const auto& [name, stage] : found) {
+                found_widths.push_back(stage.first);
+                found_layers.push_back(stage.second);
+            }
+            QCOMPARE(found_widths, widths);
+            QCOMPARE(found_layers, layers);
+        });
     }
 
     void a_shuffled_unit_keeps()

@@ -16,92 +16,79 @@ class ZooVisionTransformersTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void kept_bytes_measured_without_a_line_data()
-    {
-        const auto add = add_columns<QByteArray, qint64, qint64, qint64>("preset", "one", "two", "layer_outputs");
-        const auto row = [&](const char* preset, qint64 one, qint64 two, qint64 outputs) {
-            add(preset, QByteArray(preset), one, two, outputs);
-        };
-        // PyTorch 1.13 and torchvision 0.14.1 on the CPU with hooks on saved tensors, what `mean` keeps left out. The
-        // mixer and CLIP's ResNet were written down layer by layer after the reference implementations.
-        row("swin_s", 170'307'848, 340'013'392, 175'074'208);
-        row("mixer_b16_224", 116'262'176, 232'524'352, 173'731'744);
-        row("clip_rn50", 139'628'020, 279'042'844, 170'039'296);
-    }
-
     void kept_bytes_measured_without_a_line()
     {
-        QFETCH(QByteArray, preset);
-        const Network network = built(preset.constData());
-        QTEST(qint64(kept(network, 1, false)), "one");
-        QTEST(qint64(kept(network, 2, false)), "two");
-        QTEST(qint64(layer_output_bytes(network).value()), "layer_outputs");
-    }
-
-    void pyramid_closed_forms_data()
-    {
-        const auto add = add_columns<QByteArray, Four, Four, Four>("preset", "layers", "widths", "ratios");
-        const auto row = [&](const char* preset, Four layers, Four widths, Four ratios) {
-            add(preset, QByteArray(preset), layers, widths, ratios);
+        const Rows<QByteArray, qint64, qint64, qint64> rows{
+            // PyTorch 1.13 and torchvision 0.14.1 on the CPU with hooks on saved tensors, what `mean` keeps left out. The
+            // mixer and CLIP's ResNet were written down layer by layer after the reference implementations.
+            {"swin_s", "swin_s", 170'307'848, 340'013'392, 175'074'208},
+            {"mixer_b16_224", "mixer_b16_224", 116'262'176, 232'524'352, 173'731'744},
+            {"clip_rn50", "clip_rn50", 139'628'020, 279'042'844, 170'039'296},
         };
-        const Four widths{64, 128, 320, 512};
-        const Four ratios{8, 8, 4, 4};
-        row("pvt_tiny", {2, 2, 2, 2}, widths, ratios);
-        row("pvt_small", {3, 4, 6, 3}, widths, ratios);
-        row("pvt_medium", {3, 4, 18, 3}, widths, ratios);
-        row("pvt_large", {3, 8, 27, 3}, widths, ratios);
-        row("pvt_v2_b0", {2, 2, 2, 2}, {32, 64, 160, 256}, ratios);
-        row("pvt_v2_b1", {2, 2, 2, 2}, widths, ratios);
-        row("pvt_v2_b2", {3, 4, 6, 3}, widths, ratios);
-        row("pvt_v2_b3", {3, 4, 18, 3}, widths, ratios);
-        row("pvt_v2_b4", {3, 8, 27, 3}, widths, ratios);
-        row("pvt_v2_b5", {3, 6, 40, 3}, widths, {4, 4, 4, 4});
+        rows.each([&](const auto& preset, auto one, auto two, auto layer_outputs) {
+            const Network network = built(preset.constData());
+            QCOMPARE(qint64(kept(network, 1, false)), one);
+            QCOMPARE(qint64(kept(network, 2, false)), two);
+            QCOMPARE(qint64(layer_output_bytes(network).value()), layer_outputs);
+        });
     }
 
     void pyramid_closed_forms()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(Four, layers);
-        QFETCH(Four, widths);
-        QFETCH(Four, ratios);
-        const bool second = preset.startsWith("pvt_v2");
-        const Four reductions{8, 4, 2, 1};
-        const Four tokens{3136, 784, 196, 49};
-        qint64 owned = 0;
-        qint64 work = 0;
-        qint64 channels = 3;
-        for (std::size_t i = 0; i < layers.size(); ++i) {
-            const qint64 d = widths[i];
-            const qint64 e = ratios[i];
-            const qint64 r = reductions[i];
-            const qint64 patch = i == 0 ? 4 : 2;
-            const qint64 kernel = second ? 2 * patch - 1 : patch;
-            const bool class_token = !second && i == 3;
-            const qint64 n = tokens[i] + (class_token ? 1 : 0);
-            const qint64 keys = class_token ? n : n / (r * r);
-            // Patches with their norm; learned positions, or a norm at the stage's end.
-            owned += d * channels * kernel * kernel + 3 * d + (second ? 2 * d : n * d) + (class_token ? d : 0);
-            work += tokens[i] * d * channels * kernel * kernel;
-            // Two norms, query, key and value, output, two layers of the perceptron.
-            qint64 block = 4 * d + 4 * d * d + 4 * d + 2 * e * d * d + e * d + d;
-            qint64 block_work = n * (2 * d * d + 2 * e * d * d) + keys * 2 * d * d + 2 * n * keys * d;
-            if (r > 1) {
-                block += r * r * d * d + 3 * d;
-                block_work += keys * r * r * d * d;
+        const Four wide{64, 128, 320, 512};
+        const Four usual{8, 8, 4, 4};
+        const Rows<QByteArray, Four, Four, Four> rows{
+            {"pvt_tiny", "pvt_tiny", {2, 2, 2, 2}, wide, usual},
+            {"pvt_small", "pvt_small", {3, 4, 6, 3}, wide, usual},
+            {"pvt_medium", "pvt_medium", {3, 4, 18, 3}, wide, usual},
+            {"pvt_large", "pvt_large", {3, 8, 27, 3}, wide, usual},
+            {"pvt_v2_b0", "pvt_v2_b0", {2, 2, 2, 2}, {32, 64, 160, 256}, usual},
+            {"pvt_v2_b1", "pvt_v2_b1", {2, 2, 2, 2}, wide, usual},
+            {"pvt_v2_b2", "pvt_v2_b2", {3, 4, 6, 3}, wide, usual},
+            {"pvt_v2_b3", "pvt_v2_b3", {3, 4, 18, 3}, wide, usual},
+            {"pvt_v2_b4", "pvt_v2_b4", {3, 8, 27, 3}, wide, usual},
+            {"pvt_v2_b5", "pvt_v2_b5", {3, 6, 40, 3}, wide, {4, 4, 4, 4}},
+        };
+        rows.each([&](const auto& preset, auto layers, auto widths, auto ratios) {
+            const bool second = preset.startsWith("pvt_v2");
+            const Four reductions{8, 4, 2, 1};
+            const Four tokens{3136, 784, 196, 49};
+            qint64 owned = 0;
+            qint64 work = 0;
+            qint64 channels = 3;
+            for (std::size_t i = 0; i < layers.size(); ++i) {
+                const qint64 d = widths[i];
+                const qint64 e = ratios[i];
+                const qint64 r = reductions[i];
+                const qint64 patch = i == 0 ? 4 : 2;
+                const qint64 kernel = second ? 2 * patch - 1 : patch;
+                const bool class_token = !second && i == 3;
+                const qint64 n = tokens[i] + (class_token ? 1 : 0);
+                const qint64 keys = class_token ? n : n / (r * r);
+                // Patches with their norm; learned positions, or a norm at the stage's end.
+                owned += d * channels * kernel * kernel + 3 * d + (second ? 2 * d : n * d) + (class_token ? d : 0);
+                work += tokens[i] * d * channels * kernel * kernel;
+                // Two norms, query, key and value, output, two layers of the perceptron.
+                qint64 block = 4 * d + 4 * d * d + 4 * d + 2 * e * d * d + e * d + d;
+                qint64 block_work = n * (2 * d * d + 2 * e * d * d) + keys * 2 * d * d + 2 * n * keys * d;
+                if (r > 1) {
+                    block += r * r * d * d + 3 * d;
+                    block_work += keys * r * r * d * d;
+                }
+                if (second) {
+                    block += 10 * e * d;
+                    block_work += n * 9 * e * d;
+                }
+                owned += layers[i] * block;
+                work += layers[i] * block_work;
+                channels = d;
             }
-            if (second) {
-                block += 10 * e * d;
-                block_work += n * 9 * e * d;
-            }
-            owned += layers[i] * block;
-            work += layers[i] * block_work;
-            channels = d;
-        }
-        owned += (second ? 0 : 2 * channels) + 1000 * channels + 1000;
-        work += 1000 * channels;
-        const Network network = built(preset.constData());
-        QCOMPARE(qint64(parameters(network)), owned);
-        QCOMPARE(qint64(macs(network)), work);
+            owned += (second ? 0 : 2 * channels) + 1000 * channels + 1000;
+            work += 1000 * channels;
+            const Network network = built(preset.constData());
+            QCOMPARE(qint64(parameters(network)), owned);
+            QCOMPARE(qint64(macs(network)), work);
+        });
     }
 
     void swin_closed_forms()
@@ -204,34 +191,28 @@ private slots:
         QCOMPARE(kept(built(presets().at("swin_t"), {}, {}, fused), 8, false), kept(built("swin_t"), 8, false));
     }
 
-    void layers_have_the_names_of_the_reference_data()
-    {
-        const auto add = add_columns<QByteArray, QByteArray>("preset", "layer");
-        const auto row = [&](const char* preset, const char* layer) {
-            add(layer, QByteArray(preset), QByteArray(layer));
-        };
-        row("vit_small_patch16_224", "blocks.11.attn.qkv");
-        row("vit_b_16", "encoder.11.mlp.3");
-        row("swin_t", "features.3.1.mlp.0");
-        row("swin_t", "features.6.reduction");
-        row("pvt_medium", "block3.17.attn.sr");
-        row("pvt_v2_b2", "block4.2.mlp.dwconv");
-        row("mixer_b16_224", "blocks.11.mlp_tokens.fc1");
-        row("igpt-s", "h23.mlp.c_proj");
-        row("clip_rn50", "visual.layer3.5.conv2");
-        row("clip_vit_b32", "transformer.resblocks.11.mlp.c_fc");
-    }
-
     void layers_have_the_names_of_the_reference()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(QByteArray, layer);
-        const Network network = built(preset.constData());
-        const Analysis analysis = analyse(network, {});
-        const LayerTable table(network, analysis, 1);
-        std::int64_t found = 0;
-        for (std::int64_t i = 0; i < table.size(); ++i) found += table.row(i).name == layer.toStdString() ? 1 : 0;
-        QCOMPARE(found, std::int64_t{1});
+        const Rows<QByteArray, QByteArray> rows{
+            {"blocks.11.attn.qkv", "vit_small_patch16_224", "blocks.11.attn.qkv"},
+            {"encoder.11.mlp.3", "vit_b_16", "encoder.11.mlp.3"},
+            {"features.3.1.mlp.0", "swin_t", "features.3.1.mlp.0"},
+            {"features.6.reduction", "swin_t", "features.6.reduction"},
+            {"block3.17.attn.sr", "pvt_medium", "block3.17.attn.sr"},
+            {"block4.2.mlp.dwconv", "pvt_v2_b2", "block4.2.mlp.dwconv"},
+            {"blocks.11.mlp_tokens.fc1", "mixer_b16_224", "blocks.11.mlp_tokens.fc1"},
+            {"h23.mlp.c_proj", "igpt-s", "h23.mlp.c_proj"},
+            {"visual.layer3.5.conv2", "clip_rn50", "visual.layer3.5.conv2"},
+            {"transformer.resblocks.11.mlp.c_fc", "clip_vit_b32", "transformer.resblocks.11.mlp.c_fc"},
+        };
+        rows.each([&](const auto& preset, const auto& layer) {
+            const Network network = built(preset.constData());
+            const Analysis analysis = analyse(network, {});
+            const LayerTable table(network, analysis, 1);
+            std::int64_t found = 0;
+            for (std::int64_t i = 0; i < table.size(); ++i) found += table.row(i).name == layer.toStdString() ? 1 : 0;
+            QCOMPARE(found, std::int64_t{1});
+        });
     }
 };
 

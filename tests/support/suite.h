@@ -4,6 +4,9 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include <tuple>
+#include <vector>
+
 namespace rigwright::test {
 
 /// One entry of a test program, by the name of the file that registers it.
@@ -24,6 +27,38 @@ int run_test(int argc, char** argv)
     Test test;
     return QTest::qExec(&test, argc, argv);
 }
+
+/// A table inside one test function: each row begins with its name, and `each` runs the test on what follows it. Rows
+/// behind one that fails run too; from there on every row is announced by its name.
+template <typename... Types>
+class Rows {
+public:
+    using Row = std::tuple<const char*, Types...>;
+
+    Rows(std::initializer_list<Row> rows) : rows_(rows) {}
+    explicit Rows(std::vector<Row> rows) : rows_(std::move(rows)) {}
+
+    template <typename Test>
+    void each(const Test& test) const
+    {
+        each_named([&](const char*, const Types&... values) { test(values...); });
+    }
+    /// The same for a test that takes the name too.
+    template <typename Test>
+    void each_named(const Test& test) const
+    {
+        QVERIFY(!rows_.empty());
+        for (const Row& row : rows_) {
+            const bool failed = QTest::currentTestFailed();
+            if (failed) qInfo("row \"%s\":", std::get<0>(row));
+            std::apply(test, row);
+            if (!failed && QTest::currentTestFailed()) qInfo("this was row \"%s\"", std::get<0>(row));
+        }
+    }
+
+private:
+    std::vector<Row> rows_;
+};
 
 /// Adds a row to a test's table: its name, then a value for each column.
 template <typename... Types>
