@@ -35,48 +35,42 @@ private slots:
         QVERIFY(run_cli({"--help", "--language=zh_CN"}).out.contains("用法："));
     }
 
-    void refuses_wrong_command_lines_data()
-    {
-        const auto add = add_columns<QStringList, QByteArray>("arguments", "message");
-        const auto row = [&](const char* name, const char* arguments, const char* message) {
-            add(name, QString::fromLatin1(arguments).split(' ', Qt::SkipEmptyParts), QByteArray(message));
-        };
-        row("nothing", "", "No command is given");
-        row("unknown command", "estimat x.json", "no command \"estimat\"");
-        row("unknown option", "estimate --jason", "no option --jason");
-        row("option of another command", "layers --over x", "no option --over");
-        row("missing value", "sweep x.json --over", "--over needs a value");
-        row("value for a switch", "estimate --jsonl=yes", "--jsonl takes no value");
-        row("option twice", "estimate --expand --expand", "--expand is given twice");
-        row("unknown language", "estimate --language fr", "no language \"fr\"");
-        row("unknown detail", "estimate --detail layers,gantt", "no detail \"gantt\"");
-        row("two files", "layers a.json b.json", "Unexpected argument \"b.json\"");
-        row("sweep over nothing", "sweep a.json", "--over FIELD=RANGE");
-        row("sweep over a word", "sweep a.json --over training.precision=1..2",
-            "no whole-number field \"training.precision\"");
-        row("sweep backwards", "sweep a.json --over micro_batch=8..2", "\"micro_batch=8..2\" isn't a valid range");
-        row("sweep of fractions", "sweep a.json --over micro_batch=1.5", "isn't a valid range");
-        row("sweep over times", "sweep a.json --over micro_batch=1,24h",
-            "“24h” is a time, but this field takes a count");
-        row("sweep below the range", "sweep a.json --over micro_batch=0..4", "0 is out of range");
-        row("unknown quantity", "explain a.json memory.totl_bytes", "memory.total_bytes");
-        row("unknown model", "compare-models a.json --models resnet50,resnt18", "resnet18");
-        row("no model", "compare-models a.json --models=", "no model \"\"");
-        row("unknown list", "catalog cars", "no list \"cars\"");
-        row("no list", "catalog", "gpus, cpus, models, interconnects, storage, memory");
-    }
-
     void refuses_wrong_command_lines()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(QByteArray, message);
-        const CliRun run = run_cli(arguments);
-        QCOMPARE(run.exit, 2);
-        QVERIFY(run.out.isEmpty());
-        QVERIFY2(run.err.contains(message), run.err.constData());
-        QVERIFY(run.err.contains("rigwright-cli --help"));
-        // The message stays in sight: only the command's own lines follow it.
-        QVERIFY(run.err.count('\n') < 25);
+        const Rows<QString, QByteArray> rows{
+            {"nothing", "", "No command is given"},
+            {"unknown command", "estimat x.json", "no command \"estimat\""},
+            {"unknown option", "estimate --jason", "no option --jason"},
+            {"option of another command", "layers --over x", "no option --over"},
+            {"missing value", "sweep x.json --over", "--over needs a value"},
+            {"value for a switch", "estimate --jsonl=yes", "--jsonl takes no value"},
+            {"option twice", "estimate --expand --expand", "--expand is given twice"},
+            {"unknown language", "estimate --language fr", "no language \"fr\""},
+            {"unknown detail", "estimate --detail layers,gantt", "no detail \"gantt\""},
+            {"two files", "layers a.json b.json", "Unexpected argument \"b.json\""},
+            {"sweep over nothing", "sweep a.json", "--over FIELD=RANGE"},
+            {"sweep over a word", "sweep a.json --over training.precision=1..2",
+             "no whole-number field \"training.precision\""},
+            {"sweep backwards", "sweep a.json --over micro_batch=8..2", "\"micro_batch=8..2\" isn't a valid range"},
+            {"sweep of fractions", "sweep a.json --over micro_batch=1.5", "isn't a valid range"},
+            {"sweep over times", "sweep a.json --over micro_batch=1,24h",
+             "“24h” is a time, but this field takes a count"},
+            {"sweep below the range", "sweep a.json --over micro_batch=0..4", "0 is out of range"},
+            {"unknown quantity", "explain a.json memory.totl_bytes", "memory.total_bytes"},
+            {"unknown model", "compare-models a.json --models resnet50,resnt18", "resnet18"},
+            {"no model", "compare-models a.json --models=", "no model \"\""},
+            {"unknown list", "catalog cars", "no list \"cars\""},
+            {"no list", "catalog", "gpus, cpus, models, interconnects, storage, memory"},
+        };
+        rows.each([](const auto& arguments, const auto& message) {
+            const CliRun run = run_cli(arguments.split(' ', Qt::SkipEmptyParts));
+            QCOMPARE(run.exit, 2);
+            QVERIFY(run.out.isEmpty());
+            QVERIFY2(run.err.contains(message), run.err.constData());
+            QVERIFY(run.err.contains("rigwright-cli --help"));
+            // The message stays in sight: only the command's own lines follow it.
+            QVERIFY(run.err.count('\n') < 25);
+        });
     }
 
     void answers_the_example()

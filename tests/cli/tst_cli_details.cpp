@@ -143,55 +143,53 @@ private slots:
             QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
     }
 
-    void a_figure_that_is_absent_says_what_is_missing_data()
-    {
-        const auto row = add_columns<QByteArray, QString, QByteArray, QByteArray>("plan", "quantity", "place", "said");
-        const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
-        for (const char* quantity : {"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run",
-                                     "cost.break_even_hours", "cost.break_even_calendar"})
-            row(quantity, unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
-        for (const char* quantity : {"cost.rent_per_gpu_hour", "cost.rent_equivalent"})
-            row(quantity, unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
-        row("rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
-            "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known");
-        row("rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
-            "cost.break_even_hours", "$.economics.utilisation", "Buying never pays");
-        row("no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
-            "does not set dataset.samples");
-        row("no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
-            "does not set requirements.takt_seconds");
-        row("inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
-            "$.training.mode", "it applies to training");
-    }
-
     void a_figure_that_is_absent_says_what_is_missing()
     {
-        QFETCH(QByteArray, plan);
-        QFETCH(QString, quantity);
-        QFETCH(QByteArray, place);
-        QFETCH(QByteArray, said);
-        const QByteArray scenario =
-            R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
-        const CliRun run = run_cli({"explain", "-", quantity}, scenario);
-        QCOMPARE(run.exit, 1);
-        QVERIFY2(run.err.contains("-: " + place + ": ") && run.err.contains(said), run.err.constData());
-        const CliRun chinese = run_cli({"explain", "-", quantity, "--language=zh_CN"}, scenario);
-        QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
+        const auto is_told = [](const QByteArray& plan, const char* quantity, const char* place, const char* said) {
+            const QByteArray scenario =
+                R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
+            const CliRun run = run_cli({"explain", "-", quantity}, scenario);
+            QCOMPARE(run.exit, 1);
+            QVERIFY2(run.err.contains(QByteArray("-: ") + place + ": ") && run.err.contains(said), run.err.constData());
+            const CliRun chinese = run_cli({"explain", "-", quantity, "--language=zh_CN"}, scenario);
+            QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
+        };
+        const char* const unpriced = R"("build": {"gpu": "h200-nvl"}, "dataset": {"samples": 1000})";
+        each_text({"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run", "cost.break_even_hours",
+                   "cost.break_even_calendar"},
+                  [&](const char* quantity) {
+                      is_told(unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
+                  });
+        each_text({"cost.rent_per_gpu_hour", "cost.rent_equivalent"}, [&](const char* quantity) {
+            is_told(unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
+        });
+        const Rows<QByteArray, const char*, const char*, const char*> rows{
+            {"rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
+             "$.economics.exchange_rates", "prices are in USD, and no rate to XAF is known"},
+            {"rent stays cheaper", R"("build": {"gpu": "rtx4090"}, "economics": {"electricity_price_per_kWh": 1000})",
+             "cost.break_even_hours", "$.economics.utilisation", "Buying never pays"},
+            {"no dataset", R"("build": {"gpu": "t4"})", "time.wall_seconds", "$.dataset.samples",
+             "does not set dataset.samples"},
+            {"no takt", R"("build": {"gpu": "t4"})", "takt.limit_seconds", "$.requirements.takt_seconds",
+             "does not set requirements.takt_seconds"},
+            {"inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
+             "$.training.mode", "it applies to training"},
+        };
+        rows.each(is_told);
     }
-
-    void method_page_is_what_the_command_prints_data() { add_texts("language", {"en", "zh_CN"}); }
 
     /// scripts/update-method writes the page anew after a change of a formula.
     void method_page_is_what_the_command_prints()
     {
-        QFETCH(QString, language);
-        const QDir plans(source_path("tests/data/method"));
-        QStringList arguments{"explain", "--page", "--language", language};
-        for (const QString& name : plans.entryList({"*.json"}, QDir::Files, QDir::Name))
-            arguments << plans.filePath(name);
-        const CliRun run = run_well(arguments);
-        const QByteArray page = source_text(QStringLiteral("resources/guide/%1/9-method.md").arg(language));
-        QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+        each_text({"en", "zh_CN"}, [&](const char* language) {
+            const QDir plans(source_path("tests/data/method"));
+            QStringList arguments{"explain", "--page", "--language", language};
+            for (const QString& name : plans.entryList({"*.json"}, QDir::Files, QDir::Name))
+                arguments << plans.filePath(name);
+            const CliRun run = run_well(arguments);
+            const QByteArray page = source_text(QStringLiteral("resources/guide/%1/9-method.md").arg(language));
+            QCOMPARE(QString::fromUtf8(run.out), QString::fromUtf8(page));
+        });
     }
 
     void a_broken_plan_writes_no_page()

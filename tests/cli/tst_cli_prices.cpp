@@ -224,33 +224,27 @@ private slots:
         QCOMPARE(array_of(none).size(), 0);
     }
 
-    void wrong_options_are_refused_data()
-    {
-        const auto add = add_columns<QStringList, QString>("arguments", "told");
-        const auto row = [&](const char* name, const char* arguments, const char* told) {
-            add(name, QString(arguments).split(' '), told);
-        };
-        row("no action", "prices", "template, check, import, list, remove");
-        row("another action", "prices frob", "template, check, import, list, remove");
-        row("no file", "prices check", "prices check FILE");
-        row("delimiter", "prices check - --delimiter pipe", "comma, semicolon, tab");
-        row("encoding", "prices check - --encoding ebcdic", "gb18030");
-        row("decimal", "prices check - --decimal star", "point, comma");
-        row("column", "prices check - --columns part,weather", "valid-until");
-        row("currency", "prices check - --currency gold", "CNY");
-        row("date", "prices check - --price-date someday", "YYYY-MM-DD");
-        row("kind", "prices check - --kind rumour", "quotation");
-        row("parts", "prices template --parts wheels", "power-supplies");
-        row("one file too many", "prices check a b", "\"b\"");
-    }
-
     void wrong_options_are_refused()
     {
-        QFETCH(QStringList, arguments);
-        QFETCH(QString, told);
-        const CliRun run = run_cli(arguments, quotation);
-        QCOMPARE(run.exit, 2);
-        QVERIFY2(run.err.contains(told.toUtf8()), run.err.left(400));
+        const Rows<QString, QByteArray> rows{
+            {"no action", "prices", "template, check, import, list, remove"},
+            {"another action", "prices frob", "template, check, import, list, remove"},
+            {"no file", "prices check", "prices check FILE"},
+            {"delimiter", "prices check - --delimiter pipe", "comma, semicolon, tab"},
+            {"encoding", "prices check - --encoding ebcdic", "gb18030"},
+            {"decimal", "prices check - --decimal star", "point, comma"},
+            {"column", "prices check - --columns part,weather", "valid-until"},
+            {"currency", "prices check - --currency gold", "CNY"},
+            {"date", "prices check - --price-date someday", "YYYY-MM-DD"},
+            {"kind", "prices check - --kind rumour", "quotation"},
+            {"parts", "prices template --parts wheels", "power-supplies"},
+            {"one file too many", "prices check a b", "\"b\""},
+        };
+        rows.each([](const auto& arguments, const auto& told) {
+            const CliRun run = run_cli(arguments.split(' '), quotation);
+            QCOMPARE(run.exit, 2);
+            QVERIFY2(run.err.contains(told), run.err.left(400));
+        });
     }
 };
 

@@ -93,42 +93,37 @@ private slots:
         QVERIFY2(found >= 50, qPrintable(QString::number(found)));
     }
 
-    void equals_the_layer_table_of_any_shape_data()
-    {
-        const auto row = add_columns<QByteArray>("family");
-        for (const char* family :
-             {"encoder-decoder-transformer", "decoder-transformer", "encoder-transformer", "vision-transformer"})
-            row(family, QByteArray(family));
-    }
-
     void equals_the_layer_table_of_any_shape()
     {
-        QFETCH(QByteArray, family);
-        QRandomGenerator random(20240917);
-        int compared = 0;
-        for (int i = 0; i < 800; ++i) {
-            ModelShape shape;
-            for (const Hyperparameter& hyperparameter : family_of(family.toStdString())->hyperparameters) {
-                if (const auto chosen = any_value(hyperparameter, random))
-                    shape.insert_or_assign(std::string(hyperparameter.key), *chosen);
-            }
-            Scenario scenario = of_family(family.constData(), shape);
-            if (family == "vision-transformer") {
-                scenario.input.image_height = 64 * random.bounded(1, 4);
-                scenario.input.image_width = 64 * random.bounded(1, 4);
-                scenario.input.channels = random.bounded(1, 5);
-            } else {
-                scenario.input.sequence_length = random.bounded(1, 64);
-            }
-            if (family.startsWith("encoder-decoder")) scenario.input.target_sequence_length = random.bounded(1, 64);
-            const Evaluation evaluation = evaluated(scenario);
-            if (!evaluation.estimate) continue;
-            const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
-            if (!form) continue;
-            ++compared;
-            QCOMPARE(form->value.number, evaluation.estimate->model.parameters.as_double());
-        }
-        QVERIFY2(compared >= 150, qPrintable(QString::number(compared)));
+        each_text({"encoder-decoder-transformer", "decoder-transformer", "encoder-transformer", "vision-transformer"},
+                  [&](std::string_view family) {
+                      QRandomGenerator random(20240917);
+                      int compared = 0;
+                      for (int i = 0; i < 800; ++i) {
+                          ModelShape shape;
+                          for (const Hyperparameter& hyperparameter : family_of(family)->hyperparameters) {
+                              if (const auto chosen = any_value(hyperparameter, random))
+                                  shape.insert_or_assign(std::string(hyperparameter.key), *chosen);
+                          }
+                          Scenario scenario = of_family(family.data(), shape);
+                          if (family == "vision-transformer") {
+                              scenario.input.image_height = 64 * random.bounded(1, 4);
+                              scenario.input.image_width = 64 * random.bounded(1, 4);
+                              scenario.input.channels = random.bounded(1, 5);
+                          } else {
+                              scenario.input.sequence_length = random.bounded(1, 64);
+                          }
+                          if (family.starts_with("encoder-decoder"))
+                              scenario.input.target_sequence_length = random.bounded(1, 64);
+                          const Evaluation evaluation = evaluated(scenario);
+                          if (!evaluation.estimate) continue;
+                          const std::optional<Derivation> form = explain_closed_form(evaluation, engine_data());
+                          if (!form) continue;
+                          ++compared;
+                          QCOMPARE(form->value.number, evaluation.estimate->model.parameters.as_double());
+                      }
+                      QVERIFY2(compared >= 150, qPrintable(QString::number(compared)));
+                  });
     }
 
     void writes_the_textbooks_polynomials()

@@ -64,8 +64,7 @@ private slots:
     {
         const Rows<QString, int, double, double> rows{
             // All-reduce bus bandwidth in GB/s (Stas Bekman, ML Engineering, network tables, 2026; NVIDIA/nccl-tests
-            // issue
-            // 212 and NVIDIA/nccl issue 1639 for the cards without peer-to-peer copies).
+            // issue 212 and NVIDIA/nccl issue 1639 for the cards without peer-to-peer copies).
             {"8 A100", "a100-sxm-80", 8, 16384.0, 234.9},
             {"8 H200", "h200-sxm", 8, 16384.0, 482.3},
             {"8 H200, 256 MiB", "h200-sxm", 8, 256.0, 436.0},

@@ -57,34 +57,29 @@ private slots:
         QVERIFY(!cpu_rates(scenario, cpu, c, untraced));
     }
 
-    void parts_add_up_to_the_last_bit_data()
-    {
-        add_columns<QString, QString>("preset", "cpu");
-        for (const char* cpu : {"i9-13900k", "graviton3", "graviton4", "epyc-9654"}) {
-            for (const char* preset : {"mlp-784-512-256-10", "lenet5", "resnet18", "mobilenet_v2", "bert-base-uncased",
-                                       "lstm-lm-medium", "detr_r50"})
-                QTest::addRow("%s on %s", preset, cpu) << preset << cpu;
-        }
-    }
-
     void parts_add_up_to_the_last_bit()
     {
-        QFETCH(QString, preset);
-        QFETCH(QString, cpu);
-        Scenario scenario = on_cpu(preset.toUtf8(), 4, cpu.toUtf8());
-        scenario.dataset.samples = 1000;
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.estimate && evaluation.estimate->time && evaluation.estimate->memory);
-        const TimeEstimate& time = *evaluation.estimate->time;
-        double sum = 0.0;
-        for (const Seconds part : time.parts) {
-            QVERIFY(part.base() >= 0.0 && std::isfinite(part.base()));
-            sum += part.base();
-        }
-        QVERIFY(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()));
-        QVERIFY(time.low < time.step && time.step < time.high);
-        QVERIFY(time.run && time.run->wall >= time.total);
-        QVERIFY(finds(evaluation.estimate->findings, "processor-training-not-measured"));
+        const auto add_up = [](const char* preset, const char* cpu) {
+            Scenario scenario = on_cpu(preset, 4, cpu);
+            scenario.dataset.samples = 1000;
+            const Evaluation evaluation = evaluated(scenario);
+            QVERIFY2(evaluation.estimate && evaluation.estimate->time && evaluation.estimate->memory, preset);
+            const TimeEstimate& time = *evaluation.estimate->time;
+            double sum = 0.0;
+            for (const Seconds part : time.parts) {
+                QVERIFY2(part.base() >= 0.0 && std::isfinite(part.base()), preset);
+                sum += part.base();
+            }
+            QVERIFY2(std::bit_cast<std::uint64_t>(sum) == std::bit_cast<std::uint64_t>(time.step.base()), preset);
+            QVERIFY2(time.low < time.step && time.step < time.high, preset);
+            QVERIFY2(time.run && time.run->wall >= time.total, preset);
+            QVERIFY2(finds(evaluation.estimate->findings, "processor-training-not-measured"), preset);
+        };
+        each_text({"i9-13900k", "graviton3", "graviton4", "epyc-9654"}, [&](const char* cpu) {
+            for (const char* preset : {"mlp-784-512-256-10", "lenet5", "resnet18", "mobilenet_v2", "bert-base-uncased",
+                                       "lstm-lm-medium", "detr_r50"})
+                add_up(preset, cpu);
+        });
     }
 
     void nothing_is_faster_than_the_peak()

@@ -417,7 +417,7 @@ private slots:
         });
     }
 
-    void same_card_on_nine_hosts_data()
+    void same_card_on_nine_hosts()
     {
         static const Host hosts[] = {
             {"desktop of 6 cores", "i5-10400", 1, "nvme4", 16, true, "decoding-limits"},
@@ -430,22 +430,17 @@ private slots:
             {"two sockets with 64 cores", "epyc-7763", 2, "nvme4", 512, false, ""},
             {"96 cores", "epyc-9654", 1, "nvme4", 64, false, ""},
         };
-        const auto row = add_columns<const Host*>("host");
-        for (const Host& host : hosts) row(host.name, &host);
-    }
-
-    void same_card_on_nine_hosts()
-    {
-        QFETCH(const Host*, host);
-        const Evaluation evaluation = evaluated(on_host(*host));
-        QVERIFY2(evaluation.estimate && evaluation.estimate->time, host->name);
-        const LoadingTerms& terms = evaluation.time->loading;
-        const Bottleneck bottleneck = evaluation.estimate->time->bottleneck;
-        qInfo("needs %.3f s, waits %.3f s of a step of %.3f s", terms.needed.base(), terms.exposed_loader.base(),
-              evaluation.time->step.base());
-        QCOMPARE(terms.exposed_loader > Seconds(), host->waits);
-        QCOMPARE(bottleneck == Bottleneck::data_loading, host->waits);
-        if (host->waits) QVERIFY(finds(evaluation.estimate->findings, host->finding));
+        each_of(hosts, &Host::name, [&](const Host& host) {
+            const Evaluation evaluation = evaluated(on_host(host));
+            QVERIFY2(evaluation.estimate && evaluation.estimate->time, host.name);
+            const LoadingTerms& terms = evaluation.time->loading;
+            const Bottleneck bottleneck = evaluation.estimate->time->bottleneck;
+            qInfo("needs %.3f s, waits %.3f s of a step of %.3f s", terms.needed.base(), terms.exposed_loader.base(),
+                  evaluation.time->step.base());
+            QCOMPARE(terms.exposed_loader > Seconds(), host.waits);
+            QCOMPARE(bottleneck == Bottleneck::data_loading, host.waits);
+            if (host.waits) QVERIFY(finds(evaluation.estimate->findings, host.finding));
+        });
     }
 
     void more_cores_are_never_slower()

@@ -62,34 +62,32 @@ private slots:
         QCOMPARE(degrees_of(on_eight_gpus("mixtral-8x7b")).expert, (Degrees{1, 2, 4, 8}));
     }
 
-    void every_degree_is_a_plan_without_objection_data()
-    {
-        add_texts("preset", {"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"});
-    }
-
     void every_degree_is_a_plan_without_objection()
     {
-        QFETCH(QString, preset);
-        const Scenario scenario = on_eight_gpus(preset.toStdString());
-        const LegalDegrees legal = degrees_of(scenario);
-        int checked = 0;
-        const auto check = [&](std::int64_t Parallel::*degree, const Degrees& values) {
-            for (const std::int64_t value : values) {
-                Scenario changed = scenario;
-                changed.parallel.*degree = value;
-                const Evaluation evaluation = evaluated(changed);
-                QVERIFY(evaluation.estimate);
-                for (const Finding& finding : evaluation.estimate->findings)
-                    QVERIFY2(finding.severity != Finding::Severity::blocks || !finding.field.starts_with("parallel."),
-                             finding.code.c_str());
-                ++checked;
-            }
-        };
-        check(&Parallel::tensor, legal.tensor);
-        check(&Parallel::pipeline, legal.pipeline);
-        check(&Parallel::context, legal.context);
-        check(&Parallel::expert, legal.expert);
-        QVERIFY(checked >= 4);
+        each_text({"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"},
+                  [&](const char* preset) {
+                      const Scenario scenario = on_eight_gpus(preset);
+                      const LegalDegrees legal = degrees_of(scenario);
+                      int checked = 0;
+                      const auto check = [&](std::int64_t Parallel::*degree, const Degrees& values) {
+                          for (const std::int64_t value : values) {
+                              Scenario changed = scenario;
+                              changed.parallel.*degree = value;
+                              const Evaluation evaluation = evaluated(changed);
+                              QVERIFY(evaluation.estimate);
+                              for (const Finding& finding : evaluation.estimate->findings)
+                                  QVERIFY2(finding.severity != Finding::Severity::blocks ||
+                                               !finding.field.starts_with("parallel."),
+                                           finding.code.c_str());
+                              ++checked;
+                          }
+                      };
+                      check(&Parallel::tensor, legal.tensor);
+                      check(&Parallel::pipeline, legal.pipeline);
+                      check(&Parallel::context, legal.context);
+                      check(&Parallel::expert, legal.expert);
+                      QVERIFY(checked >= 4);
+                  });
     }
 
     void nothing_to_split_without_attention()

@@ -75,29 +75,24 @@ class tst_evaluation_reuse : public QObject {
     Q_OBJECT
 
 private slots:
-    void reused_answers_are_fresh_ones_data()
-    {
-        add_columns<unsigned>("seed");
-        for (unsigned seed = 1; seed <= 20; ++seed) QTest::addRow("walk %u", seed) << seed;
-    }
-
     /// A walk of random edits: each answer with the one before at hand equals the answer without.
     void reused_answers_are_fresh_ones()
     {
-        QFETCH(unsigned, seed);
-        std::mt19937 random(seed);
-        Scenario scenario = scenario_of("resnet50");
-        Evaluation before = evaluated(scenario);
-        for (int step = 0; step < 60; ++step) {
-            const Scenario last = scenario;
-            edits[random() % std::size(edits)](scenario);
-            Evaluation now = evaluate(scenario, engine_data(), before);
-            QCOMPARE(text_of(now), text_of(evaluated(scenario)));
-            // A plan that cannot be computed is taken back, as an undone edit is.
-            if (!now.estimate)
-                scenario = last;
-            else
-                before = std::move(now);
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            std::mt19937 random(seed);
+            Scenario scenario = scenario_of("resnet50");
+            Evaluation before = evaluated(scenario);
+            for (int step = 0; step < 60; ++step) {
+                const Scenario last = scenario;
+                edits[random() % std::size(edits)](scenario);
+                Evaluation now = evaluate(scenario, engine_data(), before);
+                QVERIFY2(text_of(now) == text_of(evaluated(scenario)), qPrintable(QString::number(seed)));
+                // A plan that cannot be computed is taken back, as an undone edit is.
+                if (!now.estimate)
+                    scenario = last;
+                else
+                    before = std::move(now);
+            }
         }
     }
 
@@ -114,39 +109,34 @@ private slots:
         QVERIFY(evaluate(scenario, engine_data(), before).network.get() != before.network.get());
     }
 
-    void operators_of_the_same_work_launch_the_same_kernels_data()
-    {
-        const auto row = add_columns<QString>("preset");
-        for (const Preset& preset : engine_data().presets) row(preset.id.c_str(), QString::fromStdString(preset.id));
-    }
-
     /// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
     void operators_of_the_same_work_launch_the_same_kernels()
     {
-        QFETCH(QString, preset);
-        const auto same = [](const Kernel& a, const Kernel& b) {
-            return a.kind == b.kind && a.direction == b.direction && a.small_window == b.small_window &&
-                   a.groups == b.groups && a.rows == b.rows && a.columns == b.columns && a.depth == b.depth &&
-                   a.flops == b.flops && a.activations == b.activations && a.weights == b.weights &&
-                   a.element_bytes == b.element_bytes && a.window_rows == b.window_rows;
-        };
-        for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
-            Scenario scenario = scenario_of(preset.toStdString(), 4);
-            scenario.training.precision = precision;
-            const Evaluation evaluation = evaluated(scenario);
-            QVERIFY(evaluation.analysis);
-            const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
-            QCOMPARE(evaluation.analysis->like.size(), facts.size());
-            const BatchShare share{
-                .samples = 3.0, .tensor_parallel = 2.0, .expert_parallel = 2.0, .smallest_elements = 64.0};
-            for (std::size_t i = 0; i < facts.size(); ++i) {
-                const std::size_t like = evaluation.analysis->like[i];
-                QVERIFY(like <= i);
-                const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
-                const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
-                QVERIFY(std::ranges::equal(own, taken, same));
+        each_of(engine_data().presets, &Preset::id, [&](const Preset& preset) {
+            const auto same = [](const Kernel& a, const Kernel& b) {
+                return a.kind == b.kind && a.direction == b.direction && a.small_window == b.small_window &&
+                       a.groups == b.groups && a.rows == b.rows && a.columns == b.columns && a.depth == b.depth &&
+                       a.flops == b.flops && a.activations == b.activations && a.weights == b.weights &&
+                       a.element_bytes == b.element_bytes && a.window_rows == b.window_rows;
+            };
+            for (const Precision precision : {Precision::fp32, Precision::fp16_amp}) {
+                Scenario scenario = scenario_of(preset.id, 4);
+                scenario.training.precision = precision;
+                const Evaluation evaluation = evaluated(scenario);
+                QVERIFY(evaluation.analysis);
+                const std::vector<OperatorFacts>& facts = evaluation.analysis->facts;
+                QCOMPARE(evaluation.analysis->like.size(), facts.size());
+                const BatchShare share{
+                    .samples = 3.0, .tensor_parallel = 2.0, .expert_parallel = 2.0, .smallest_elements = 64.0};
+                for (std::size_t i = 0; i < facts.size(); ++i) {
+                    const std::size_t like = evaluation.analysis->like[i];
+                    QVERIFY(like <= i);
+                    const Kernels own = operator_kernels(*evaluation.network, facts[i], share);
+                    const Kernels taken = operator_kernels(*evaluation.network, facts[like], share);
+                    QVERIFY(std::ranges::equal(own, taken, same));
+                }
             }
-        }
+        });
     }
 
     /// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.

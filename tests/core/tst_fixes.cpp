@@ -50,33 +50,28 @@ class FixesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_finding_has_its_fix_data()
-    {
-        const auto row = add_columns<nlohmann::json>("line");
-        for (const nlohmann::json& line : json_lines("data/findings.jsonl"))
-            if (line.value("fixed", false)) row(line.at("code").get<std::string>().c_str(), line);
-    }
-
     /// Each finding can be made to appear, and each fix makes it go away in one edit.
     void every_finding_has_its_fix()
     {
-        QFETCH(nlohmann::json, line);
-        const std::string code = QTest::currentDataTag();
-        const Scenario scenario = with_fields(desktop(), line.at("fires"));
-        QVERIFY(finds(scenario, code));
-        const std::vector<Fix> found = fixes_for(scenario, code);
-        QVERIFY(!found.empty());
-        for (const Fix& fix : found) {
-            const auto there = changed(scenario, engine_data(), fix.changes);
-            QVERIFY(there);
-            QVERIFY2(!finds(*there, code), fix.what.code.c_str());
-            QVERIFY(evaluated(*there).estimate.has_value());
-            // Only what the fix names has changed: the model and its training data stay.
-            QVERIFY(there->model == scenario.model);
-            Dataset data = scenario.dataset;
-            if (fix.what.code == "records-in-sequence") data.read_pattern = ReadPattern::in_sequence;
-            QVERIFY(there->dataset == data);
-        }
+        each_of(json_lines("data/findings.jsonl"), named_by("code"), [&](const nlohmann::json& line) {
+            if (!line.value("fixed", false)) return;
+            const std::string code = line.at("code");
+            const Scenario scenario = with_fields(desktop(), line.at("fires"));
+            QVERIFY(finds(scenario, code));
+            const std::vector<Fix> found = fixes_for(scenario, code);
+            QVERIFY(!found.empty());
+            for (const Fix& fix : found) {
+                const auto there = changed(scenario, engine_data(), fix.changes);
+                QVERIFY(there);
+                QVERIFY2(!finds(*there, code), fix.what.code.c_str());
+                QVERIFY(evaluated(*there).estimate.has_value());
+                // Only what the fix names has changed: the model and its training data stay.
+                QVERIFY(there->model == scenario.model);
+                Dataset data = scenario.dataset;
+                if (fix.what.code == "records-in-sequence") data.read_pattern = ReadPattern::in_sequence;
+                QVERIFY(there->dataset == data);
+            }
+        });
     }
 
     void every_fix_has_its_words()

@@ -143,59 +143,49 @@ std::string changed(const char* key, const char* value)
 class ImportConfigTest : public QObject {
     Q_OBJECT
 private slots:
-    void counts_the_parameters_of_published_models_data()
-    {
-        const auto add = add_columns<QByteArray, qint64>("config", "parameters");
-        const auto row = [&](const char* name, const std::string& config, qint64 parameters) {
-            add(name, QByteArray::fromStdString(config), parameters);
-        };
-        // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
-        row("gpt2", gpt2, 124'439'808);
-        row("llama 3 8B", llama_3_8b, 8'030'261'248);
-        row("llama 2 7B", llama_2_7b, 6'738'415'616);
-        row("mistral 7B", mistral_7b, 7'241'732'096);
-        row("qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768);
-        row("qwen 3 0.6B", qwen3_0_6b, 596'049'920);
-        row("qwen 3 30B-A3B", qwen3_30b, 30'532'122'624);
-        row("mixtral 8x7B", mixtral, 46'702'792'704);
-        row("gpt-oss 20B", gpt_oss_20b(), 20'914'757'184);
-        row("deepseek v3", deepseek_v3, 671'026'404'352);
-        row("mpt 7B", mpt_7b, 6'649'286'656);
-        row("bert base", bert_base, 109'514'298);
-        row("roberta base", roberta_base, 124'645'632);
-        row("distilbert", distilbert, 66'362'880);
-        row("t5 small", t5_small, 60'506'624);
-        row("bart large", bart_large, 406'291'456);
-        row("vit base", vit_base(), 86'567'656);
-    }
-
     void counts_the_parameters_of_published_models()
     {
-        QFETCH(QByteArray, config);
-        const HfConfigReading reading = import_hf_config(config.toStdString());
-        QCOMPARE(described(reading.issues), std::string());
-        const Network network = built(reading);
-        QVERIFY(network.issues.empty());
-        QTEST(static_cast<qint64>(count_parameters(network).total.value()), "parameters");
-    }
-
-    void counts_the_parameters_of_every_class_data()
-    {
-        const auto add = add_columns<nlohmann::json>("line");
-        int row = 0;
-        for (const nlohmann::json& line : json_lines("data/configs.jsonl"))
-            add((std::to_string(++row) + ' ' + line.at("config").at("model_type").get<std::string>()).c_str(), line);
+        const Rows<std::string, qint64> rows{
+            // The totals of the published checkpoints, tied embeddings counted once, heads of pre-training left out.
+            {"gpt2", gpt2, 124'439'808},
+            {"llama 3 8B", llama_3_8b, 8'030'261'248},
+            {"llama 2 7B", llama_2_7b, 6'738'415'616},
+            {"mistral 7B", mistral_7b, 7'241'732'096},
+            {"qwen 2.5 0.5B", qwen2_5_half_b, 494'032'768},
+            {"qwen 3 0.6B", qwen3_0_6b, 596'049'920},
+            {"qwen 3 30B-A3B", qwen3_30b, 30'532'122'624},
+            {"mixtral 8x7B", mixtral, 46'702'792'704},
+            {"gpt-oss 20B", gpt_oss_20b(), 20'914'757'184},
+            {"deepseek v3", deepseek_v3, 671'026'404'352},
+            {"mpt 7B", mpt_7b, 6'649'286'656},
+            {"bert base", bert_base, 109'514'298},
+            {"roberta base", roberta_base, 124'645'632},
+            {"distilbert", distilbert, 66'362'880},
+            {"t5 small", t5_small, 60'506'624},
+            {"bart large", bart_large, 406'291'456},
+            {"vit base", vit_base(), 86'567'656},
+        };
+        rows.each([&](const auto& config, auto parameters) {
+            const HfConfigReading reading = import_hf_config(config);
+            QCOMPARE(described(reading.issues), std::string());
+            const Network network = built(reading);
+            QVERIFY(network.issues.empty());
+            QCOMPARE(static_cast<qint64>(count_parameters(network).total.value()), parameters);
+        });
     }
 
     void counts_the_parameters_of_every_class()
     {
-        QFETCH(nlohmann::json, line);
-        const HfConfigReading reading = import_hf_config(line.at("config").dump());
-        QCOMPARE(described(reading.issues), std::string());
-        QCOMPARE(reading.ignored, line.value("ignored", std::vector<std::string>{}));
-        const Network network = built(reading);
-        QVERIFY(network.issues.empty());
-        QCOMPARE(count_parameters(network).total.value(), line.at("parameters").get<std::int64_t>());
+        each_of(
+            json_lines("data/configs.jsonl"), [](const nlohmann::json& line) { return line.at("config").dump(); },
+            [&](const nlohmann::json& line) {
+                const HfConfigReading reading = import_hf_config(line.at("config").dump());
+                QCOMPARE(described(reading.issues), std::string());
+                QCOMPARE(reading.ignored, line.value("ignored", std::vector<std::string>{}));
+                const Network network = built(reading);
+                QVERIFY(network.issues.empty());
+                QCOMPARE(count_parameters(network).total.value(), line.at("parameters").get<std::int64_t>());
+            });
     }
 
     void biases_and_norms_of_variants()
@@ -300,31 +290,8 @@ private slots:
         QCOMPARE(whole(windows, "full_attention_every"), std::int64_t{2});
     }
 
-    void says_what_is_wrong_data()
+    void says_what_is_wrong()
     {
-        const auto add = add_columns<QByteArray, QByteArray>("config", "issue");
-        const auto row = [&](const char* name, const std::string& config, const char* issue) {
-            add(name, QByteArray::fromStdString(config), QByteArray(issue));
-        };
-        row("no JSON", "layers: 12", "$ syntax");
-        row("no object", "[1]", "$ wrong-type");
-        row("no model type", "{}", "$.model_type missing-key");
-        row("model type is no text", R"({"model_type": 3})", "$.model_type wrong-type");
-        row("unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type");
-        row("missing size", changed("n_layer", nullptr), "$.n_layer missing-key");
-        row("null size", changed("n_layer", "null"), "$.n_layer missing-key");
-        row("size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type");
-        row("size as fraction", changed("n_embd", "768.5"), "$.n_embd wrong-type");
-        row("negative size", changed("n_head", "-12"), "$.n_head out-of-range");
-        row("size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range");
-        row("zero layers", changed("n_layer", "0"), "$.n_layer out-of-range");
-        row("rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range");
-        row("unknown activation", changed("activation_function", "\"mish\""),
-            "$.activation_function unsupported-variant");
-        row("cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant");
-        row("an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
-        "d_model": 512, "num_heads": 8, "num_layers": 6, "vocab_size": 32128})",
-            "$.architectures unsupported-variant");
         const auto one = [](const char* type, const nlohmann::json& keys) {
             nlohmann::json config{
                 {"model_type", type},       {"num_hidden_layers", 4},   {"hidden_size", 64},
@@ -334,45 +301,63 @@ private slots:
             config.update(keys);
             return config.dump();
         };
-        row("norms after the sums", one("opt", {{"do_layer_norm_before", false}}),
-            "$.do_layer_norm_before unsupported-variant");
-        row("narrow embedding", one("opt", {{"word_embed_proj_dim", 32}}), "$.word_embed_proj_dim unsupported-variant");
-        row("norm of the residual", one("bloom", {{"apply_residual_connection_post_layernorm", true}}),
-            "$.apply_residual_connection_post_layernorm unsupported-variant");
-        row("two norms of an old Falcon", one("falcon", {{"num_ln_in_parallel_attn", 2}}),
-            "$.num_ln_in_parallel_attn unsupported-variant");
-        row("a new Falcon in sequence", one("falcon", {{"new_decoder_architecture", true}, {"parallel_attn", false}}),
-            "$.parallel_attn unsupported-variant");
-        row("norms of single heads", one("cohere", {{"use_qk_norm", true}}), "$.use_qk_norm unsupported-variant");
-        row("norms with biases of single heads", one("phi", {{"qk_layernorm", true}}),
-            "$.qk_layernorm unsupported-variant");
-        row("attention to both sides", one("gemma", {{"use_bidirectional_attention", true}}),
-            "$.use_bidirectional_attention unsupported-variant");
-        row("windows out of turn", one("gemma2", {{"layer_types", {"full_attention", "sliding_attention"}}}),
-            "$.layer_types unsupported-variant");
-        row("windows in no turn of GPT-Neo", one("gpt_neo", {{"attention_layers", {"global", "global"}}}),
-            "$.attention_layers unsupported-variant");
-        row("layers of GPT-Neo as text", one("gpt_neo", {{"attention_layers", "global"}}),
-            "$.attention_layers unsupported-variant");
-        row("dense layers after experts",
-            one("glm4_moe", {{"mlp_layer_types", {"dense", "sparse", "dense", "sparse"}}}),
-            "$.mlp_layer_types unsupported-variant");
-        row("linear attention", one("minimax_m2", {{"attn_type_list", {0, 1}}}),
-            "$.attn_type_list unsupported-variant");
-        row("packed weights of ModelOpt",
-            changed("quantization_config", R"({"quant_method": "modelopt", "quant_algo": "W4A16_AWQ"})"),
-            "$.quantization_config unsupported-variant");
-        row("packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
-            "$.quantization_config unsupported-variant");
         const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
-        row("duplicate key", twice, "$.n_layer duplicate-key");
-    }
-
-    void says_what_is_wrong()
-    {
-        QFETCH(QByteArray, config);
-        QFETCH(QByteArray, issue);
-        QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config.toStdString()).issues)), issue);
+        const Rows<std::string, QByteArray> rows{
+            {"no JSON", "layers: 12", "$ syntax"},
+            {"no object", "[1]", "$ wrong-type"},
+            {"no model type", "{}", "$.model_type missing-key"},
+            {"model type is no text", R"({"model_type": 3})", "$.model_type wrong-type"},
+            {"unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type"},
+            {"missing size", changed("n_layer", nullptr), "$.n_layer missing-key"},
+            {"null size", changed("n_layer", "null"), "$.n_layer missing-key"},
+            {"size as text", changed("n_embd", "\"768\""), "$.n_embd wrong-type"},
+            {"size as fraction", changed("n_embd", "768.5"), "$.n_embd wrong-type"},
+            {"negative size", changed("n_head", "-12"), "$.n_head out-of-range"},
+            {"size beyond the family", changed("n_layer", "2000000"), "$.n_layer out-of-range"},
+            {"zero layers", changed("n_layer", "0"), "$.n_layer out-of-range"},
+            {"rate above one", changed("resid_pdrop", "1.5"), "$.resid_pdrop out-of-range"},
+            {"unknown activation", changed("activation_function", "\"mish\""),
+             "$.activation_function unsupported-variant"},
+            {"cross-attention", changed("add_cross_attention", "true"), "$.add_cross_attention unsupported-variant"},
+            {"an encoder alone", R"({"model_type": "t5", "architectures": ["T5EncoderModel"], "d_ff": 2048, "d_kv": 64,
+        "d_model": 512, "num_heads": 8, "num_layers": 6, "vocab_size": 32128})",
+             "$.architectures unsupported-variant"},
+            {"norms after the sums", one("opt", {{"do_layer_norm_before", false}}),
+             "$.do_layer_norm_before unsupported-variant"},
+            {"narrow embedding", one("opt", {{"word_embed_proj_dim", 32}}),
+             "$.word_embed_proj_dim unsupported-variant"},
+            {"norm of the residual", one("bloom", {{"apply_residual_connection_post_layernorm", true}}),
+             "$.apply_residual_connection_post_layernorm unsupported-variant"},
+            {"two norms of an old Falcon", one("falcon", {{"num_ln_in_parallel_attn", 2}}),
+             "$.num_ln_in_parallel_attn unsupported-variant"},
+            {"a new Falcon in sequence", one("falcon", {{"new_decoder_architecture", true}, {"parallel_attn", false}}),
+             "$.parallel_attn unsupported-variant"},
+            {"norms of single heads", one("cohere", {{"use_qk_norm", true}}), "$.use_qk_norm unsupported-variant"},
+            {"norms with biases of single heads", one("phi", {{"qk_layernorm", true}}),
+             "$.qk_layernorm unsupported-variant"},
+            {"attention to both sides", one("gemma", {{"use_bidirectional_attention", true}}),
+             "$.use_bidirectional_attention unsupported-variant"},
+            {"windows out of turn", one("gemma2", {{"layer_types", {"full_attention", "sliding_attention"}}}),
+             "$.layer_types unsupported-variant"},
+            {"windows in no turn of GPT-Neo", one("gpt_neo", {{"attention_layers", {"global", "global"}}}),
+             "$.attention_layers unsupported-variant"},
+            {"layers of GPT-Neo as text", one("gpt_neo", {{"attention_layers", "global"}}),
+             "$.attention_layers unsupported-variant"},
+            {"dense layers after experts",
+             one("glm4_moe", {{"mlp_layer_types", {"dense", "sparse", "dense", "sparse"}}}),
+             "$.mlp_layer_types unsupported-variant"},
+            {"linear attention", one("minimax_m2", {{"attn_type_list", {0, 1}}}),
+             "$.attn_type_list unsupported-variant"},
+            {"packed weights of ModelOpt",
+             changed("quantization_config", R"({"quant_method": "modelopt", "quant_algo": "W4A16_AWQ"})"),
+             "$.quantization_config unsupported-variant"},
+            {"packed weights", changed("quantization_config", R"({"quant_method": "gptq"})"),
+             "$.quantization_config unsupported-variant"},
+            {"duplicate key", twice, "$.n_layer duplicate-key"},
+        };
+        rows.each([&](const auto& config, const auto& issue) {
+            QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config).issues)), issue);
+        });
     }
 
     void every_prefix_is_refused_without_harm()
@@ -382,12 +367,8 @@ private slots:
             QVERIFY2(!import_hf_config(text.substr(0, length)).issues.empty(), qPrintable(QString::number(length)));
     }
 
-    void the_named_class_decides_the_head_data()
+    void the_named_class_decides_the_head()
     {
-        const auto add = add_columns<QByteArray, qint64>("config", "parameters");
-        const auto row = [&](const char* name, const std::string& keys, qint64 parameters) {
-            add(name, QByteArray::fromStdString("{" + keys + "}"), parameters);
-        };
         const std::string llama =
             R"("model_type": "llama", "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
         "max_position_embeddings": 2048, "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 32,
@@ -396,42 +377,40 @@ private slots:
             R"(, "id2label": {"0": "A", "1": "B", "2": "C", "3": "D", "4": "E", "5": "F", "6": "G"})";
         constexpr qint64 whole = 6'738'415'616;
         constexpr qint64 head = 32000LL * 4096;
-        row("language model", llama + R"(, "architectures": ["LlamaForCausalLM"])", whole);
-        row("no class", llama, whole);
-        row("without a head", llama + R"(, "architectures": ["LlamaModel"])", whole - head);
-        row("seven classes", llama + labels + R"(, "architectures": ["LlamaForSequenceClassification"])",
-            whole - head + 7 * 4096);
-        // Four projections of 4,096 in each of 32 layers; gate, up and down.
-        row("biases of attention", llama + R"(, "attention_bias": true)", whole + 32LL * 4 * 4096);
-        row("biases of feed-forward layers", llama + R"(, "mlp_bias": true)", whole + 32LL * (2 * 11008 + 4096));
         const std::string bert =
             R"("model_type": "bert", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072,
         "max_position_embeddings": 512, "num_attention_heads": 12, "num_hidden_layers": 12, "type_vocab_size": 2,
         "vocab_size": 30522)";
-        // Counted on the classes of the transformers library.
-        row("encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240);
-        row("masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298);
-        // The library's class without a head_dim, counted on it.
-        row("experts without a head width", R"("model_type": "qwen3_moe", "architectures": ["Qwen3MoeForCausalLM"],
+        const std::string vit =
+            R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
+        "num_attention_heads": 12, "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true)";
+        const Rows<std::string, qint64> rows{
+            {"language model", llama + R"(, "architectures": ["LlamaForCausalLM"])", whole},
+            {"no class", llama, whole},
+            {"without a head", llama + R"(, "architectures": ["LlamaModel"])", whole - head},
+            {"seven classes", llama + labels + R"(, "architectures": ["LlamaForSequenceClassification"])",
+             whole - head + 7 * 4096},
+            // Four projections of 4,096 in each of 32 layers; gate, up and down.
+            {"biases of attention", llama + R"(, "attention_bias": true)", whole + 32LL * 4 * 4096},
+            {"biases of feed-forward layers", llama + R"(, "mlp_bias": true)", whole + 32LL * (2 * 11008 + 4096)},
+            // Counted on the classes of the transformers library.
+            {"encoder", bert + R"(, "architectures": ["BertModel"])", 109'482'240},
+            {"masked words", bert + R"(, "architectures": ["BertForMaskedLM"])", 109'514'298},
+            // The library's class without a head_dim, counted on it.
+            {"experts without a head width", R"("model_type": "qwen3_moe", "architectures": ["Qwen3MoeForCausalLM"],
         "decoder_sparse_step": 1, "hidden_act": "silu", "hidden_size": 2048, "intermediate_size": 6144,
         "max_position_embeddings": 32768, "mlp_only_layers": [], "moe_intermediate_size": 768,
         "num_attention_heads": 32, "num_experts_per_tok": 8, "num_hidden_layers": 24, "num_key_value_heads": 4,
         "num_local_experts": 128, "tie_word_embeddings": false, "vocab_size": 151936)",
-            15'350'731'776);
-        const std::string vit =
-            R"("model_type": "vit", "hidden_act": "gelu", "hidden_size": 768, "intermediate_size": 3072, "image_size": 224,
-        "num_attention_heads": 12, "num_channels": 3, "num_hidden_layers": 12, "patch_size": 16, "qkv_bias": true)";
-        row("image encoder with its pooler", vit + R"(, "architectures": ["ViTModel"])", 86'389'248);
-    }
-
-    void the_named_class_decides_the_head()
-    {
-        QFETCH(QByteArray, config);
-        QFETCH(qint64, parameters);
-        const HfConfigReading reading = import_hf_config(config.toStdString());
-        QCOMPARE(described(reading.issues), std::string());
-        QCOMPARE(reading.ignored, std::vector<std::string>{});
-        QCOMPARE(qint64{count_parameters(built(reading)).total.value()}, parameters);
+             15'350'731'776},
+            {"image encoder with its pooler", vit + R"(, "architectures": ["ViTModel"])", 86'389'248},
+        };
+        rows.each([](const auto& keys, auto parameters) {
+            const HfConfigReading reading = import_hf_config("{" + keys + "}");
+            QCOMPARE(described(reading.issues), std::string());
+            QCOMPARE(reading.ignored, std::vector<std::string>{});
+            QCOMPARE(qint64{count_parameters(built(reading)).total.value()}, parameters);
+        });
     }
 
     void reads_what_python_writes()

@@ -451,56 +451,52 @@ private slots:
         QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
     }
 
-    void says_what_is_wrong_data()
+    void says_what_is_wrong()
     {
-        const auto add = add_columns<QByteArray, QByteArray>("file", "code");
-        const auto row = [&](const char* name, const std::string& file, const char* code) {
-            add(name, QByteArray::fromStdString(file), QByteArray(code));
-        };
         const std::string sound = small_convnet(std::string("N")).bytes();
-        row("empty file", "", "no-graph");
-        row("no graph", OnnxWriter::number(1, 8), "no-graph");
-        row("graph without nodes", OnnxWriter::text(7, OnnxWriter::text(2, "g")), "no-graph");
-        row("truncated in the middle", sound.substr(0, sound.size() / 2), "truncated-file");
-        row("number of eleven bytes", std::string(11, '\xff'), "bad-wire");
-        row("number without end", "\x08\xff", "truncated-file");
-        row("field number zero", std::string("\0\0", 2), "bad-wire");
-        row("unknown wire type", "\x0b", "bad-wire");
-        row("graph longer than the file", "\x3a\x7f", "truncated-file");
-        row("node longer than the graph", "\x3a\x02\x0a\x7f" + std::string(200, ' '), "bad-wire");
-        row("text, not protobuf", "{\"model\": 1}", "bad-wire");
         OnnxWriter no_input;
         no_input.node("Relu", {"x"}, {"y"});
-        row("no input", no_input.bytes(), "no-input");
         OnnxWriter no_operator;
         no_operator.input("x", {std::string("batch"), std::int64_t{3}});
         no_operator.node("TopK", {"x"}, {"y"});
-        row("nothing counted", no_operator.bytes(), "nothing-counted");
         OnnxWriter open_map;
         open_map.input("x", {std::string("batch"), std::int64_t{3}, std::string("height"), std::int64_t{8}});
         open_map.node("Relu", {"x"}, {"y"});
-        row("open height", open_map.bytes(), "open-dimension");
         // It would count for the memory and could not be read back from a project.
         OnnxWriter vast = small_convnet(std::string("N"));
         vast.weight_elsewhere("spare", {std::int64_t{1} << 40, std::int64_t{1} << 20});
-        row("unused weight of 2^60 elements", vast.bytes(), "out-of-range");
         OnnxWriter many = small_convnet(std::string("N"));
         for (const char* name : {"one", "two"}) many.weight_elsewhere(name, {600'000'000, 1'000'000});
-        row("unused weights too large together", many.bytes(), "out-of-range");
         OnnxWriter negative;
         negative.input("x", {std::string("batch"), std::int64_t{3}});
         negative.weight("w", {});
-        row("negative extent",
-            OnnxWriter::text(7, OnnxWriter::text(5, OnnxWriter::number(1, -1) + OnnxWriter::number(2, 1))), "bad-wire");
-    }
-
-    void says_what_is_wrong()
-    {
-        QFETCH(QByteArray, file);
-        QFETCH(QByteArray, code);
-        const OnnxReading reading = read(file.toStdString());
-        QCOMPARE(reading.issues.size(), std::size_t{1});
-        QCOMPARE(QByteArray::fromStdString(reading.issues.front().code), code);
+        const Rows<std::string, std::string> rows{
+            {"empty file", "", "no-graph"},
+            {"no graph", OnnxWriter::number(1, 8), "no-graph"},
+            {"graph without nodes", OnnxWriter::text(7, OnnxWriter::text(2, "g")), "no-graph"},
+            {"truncated in the middle", sound.substr(0, sound.size() / 2), "truncated-file"},
+            {"number of eleven bytes", std::string(11, '\xff'), "bad-wire"},
+            {"number without end", "\x08\xff", "truncated-file"},
+            {"field number zero", std::string("\0\0", 2), "bad-wire"},
+            {"unknown wire type", "\x0b", "bad-wire"},
+            {"graph longer than the file", "\x3a\x7f", "truncated-file"},
+            {"node longer than the graph", "\x3a\x02\x0a\x7f" + std::string(200, ' '), "bad-wire"},
+            {"text, not protobuf", "{\"model\": 1}", "bad-wire"},
+            {"no input", no_input.bytes(), "no-input"},
+            {"nothing counted", no_operator.bytes(), "nothing-counted"},
+            {"open height", open_map.bytes(), "open-dimension"},
+            // It would count for the memory and could not be read back from a project.
+            {"unused weight of 2^60 elements", vast.bytes(), "out-of-range"},
+            {"unused weights too large together", many.bytes(), "out-of-range"},
+            {"negative extent",
+             OnnxWriter::text(7, OnnxWriter::text(5, OnnxWriter::number(1, -1) + OnnxWriter::number(2, 1))),
+             "bad-wire"},
+        };
+        rows.each([](const auto& file, const auto& code) {
+            const OnnxReading reading = read(file);
+            QCOMPARE(reading.issues.size(), std::size_t{1});
+            QCOMPARE(reading.issues.front().code, code);
+        });
     }
 
     void every_prefix_and_every_flipped_byte_is_survived()

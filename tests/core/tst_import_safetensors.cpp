@@ -63,65 +63,59 @@ private slots:
         QCOMPARE(described(reading.issues), std::string("$ truncated-file"));
     }
 
-    void says_what_is_wrong_data()
+    void says_what_is_wrong()
     {
-        const auto add = add_columns<QByteArray, QByteArray>("file", "issue");
-        const auto row = [&](const char* name, const std::string& file, const char* issue) {
-            add(name, QByteArray::fromStdString(file), QByteArray(issue));
-        };
         const auto tensor = [](const char* entry, std::size_t payload) {
             return file_with(std::string(R"({"w": )") + entry + "}", payload);
         };
-        row("empty file", "", "$ truncated-file");
-        row("length alone", std::string(8, '\0'), "$ syntax");
-        row("header longer than the file", file_with(header, 0).substr(0, 100), "$ truncated-file");
-        row("header of 100 MB and a byte", std::string("\x01\xe1\xf5\x05\0\0\0\0", 8), "$ header-too-large");
-        row("header of 2^63 bytes", std::string("\0\0\0\0\0\0\0\x80", 8), "$ header-too-large");
-        row("no JSON", file_with("not JSON", 0), "$ syntax");
-        row("no object", file_with("[]", 0), "$ wrong-type");
-        row("no tensors", file_with("{}", 0), "$ no-parameters");
-        row("integers alone", tensor(R"({"dtype": "I64", "shape": [1], "data_offsets": [0, 8]})", 8),
-            "$ no-parameters");
-        row("unknown number format", tensor(R"({"dtype": "F128", "shape": [1], "data_offsets": [0, 16]})", 16),
-            "$.w.dtype unknown-dtype");
-        row("shape missing", tensor(R"({"dtype": "F32", "data_offsets": [0, 4]})", 4), "$.w.shape missing-key");
-        row("negative extent", tensor(R"({"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]})", 4),
-            "$.w.shape out-of-range");
-        row("extents beyond 64 bits",
-            tensor(R"({"dtype": "F32", "shape": [1000000000000, 1000000000000], "data_offsets": [0, 4]})", 4),
-            "$.w.shape out-of-range");
-        row("size does not match", tensor(R"({"dtype": "F32", "shape": [2], "data_offsets": [0, 4]})", 4),
-            "$.w.data_offsets bad-offsets");
-        row("backward offsets", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 0]})", 4),
-            "$.w.data_offsets bad-offsets");
-        row("hole at the start", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 8]})", 8),
-            "$.w.data_offsets bad-offsets");
-        row("bytes after the last tensor", file_with(header, 131), "$ bad-offsets");
-        row("bytes missing", file_with(header, 129), "$ truncated-file");
-        row("overlap",
-            file_with(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
-                      "b": {"dtype": "F32", "shape": [1], "data_offsets": [2, 6]}})",
-                      6),
-            "$.b.data_offsets bad-offsets");
         const auto named = [](const std::string& name, const std::string& dtype, std::size_t bytes) {
             const std::string entry =
                 "{\"dtype\": \"" + dtype + "\", \"shape\": [8], \"data_offsets\": [0, " + std::to_string(bytes) + "]}";
             return file_with("{\"" + name + "\": " + entry + "}", bytes);
         };
-        row("GPTQ", named("model.layers.0.mlp.up_proj.qweight", "I32", 32),
-            R"($["model.layers.0.mlp.up_proj.qweight"] packed-weights)");
-        row("bitsandbytes", named("model.layers.0.mlp.up_proj.weight", "U8", 8),
-            R"($["model.layers.0.mlp.up_proj.weight"] packed-weights)");
-        row("unknown key", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [0, 4], "x": 1})", 4),
-            "$.w.x unknown-key");
-        row("same tensor twice", file_with(R"({"w": {}, "w": {}})", 0), "$.w duplicate-key");
-    }
-
-    void says_what_is_wrong()
-    {
-        QFETCH(QByteArray, file);
-        QFETCH(QByteArray, issue);
-        QCOMPARE(QByteArray::fromStdString(described(read(file.toStdString()).issues)), issue);
+        const Rows<std::string, QByteArray> rows{
+            {"empty file", "", "$ truncated-file"},
+            {"length alone", std::string(8, '\0'), "$ syntax"},
+            {"header longer than the file", file_with(header, 0).substr(0, 100), "$ truncated-file"},
+            {"header of 100 MB and a byte", std::string("\x01\xe1\xf5\x05\0\0\0\0", 8), "$ header-too-large"},
+            {"header of 2^63 bytes", std::string("\0\0\0\0\0\0\0\x80", 8), "$ header-too-large"},
+            {"no JSON", file_with("not JSON", 0), "$ syntax"},
+            {"no object", file_with("[]", 0), "$ wrong-type"},
+            {"no tensors", file_with("{}", 0), "$ no-parameters"},
+            {"integers alone", tensor(R"({"dtype": "I64", "shape": [1], "data_offsets": [0, 8]})", 8),
+             "$ no-parameters"},
+            {"unknown number format", tensor(R"({"dtype": "F128", "shape": [1], "data_offsets": [0, 16]})", 16),
+             "$.w.dtype unknown-dtype"},
+            {"shape missing", tensor(R"({"dtype": "F32", "data_offsets": [0, 4]})", 4), "$.w.shape missing-key"},
+            {"negative extent", tensor(R"({"dtype": "F32", "shape": [-1], "data_offsets": [0, 4]})", 4),
+             "$.w.shape out-of-range"},
+            {"extents beyond 64 bits",
+             tensor(R"({"dtype": "F32", "shape": [1000000000000, 1000000000000], "data_offsets": [0, 4]})", 4),
+             "$.w.shape out-of-range"},
+            {"size does not match", tensor(R"({"dtype": "F32", "shape": [2], "data_offsets": [0, 4]})", 4),
+             "$.w.data_offsets bad-offsets"},
+            {"backward offsets", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 0]})", 4),
+             "$.w.data_offsets bad-offsets"},
+            {"hole at the start", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [4, 8]})", 8),
+             "$.w.data_offsets bad-offsets"},
+            {"bytes after the last tensor", file_with(header, 131), "$ bad-offsets"},
+            {"bytes missing", file_with(header, 129), "$ truncated-file"},
+            {"overlap",
+             file_with(R"({"a": {"dtype": "F32", "shape": [1], "data_offsets": [0, 4]},
+                      "b": {"dtype": "F32", "shape": [1], "data_offsets": [2, 6]}})",
+                       6),
+             "$.b.data_offsets bad-offsets"},
+            {"GPTQ", named("model.layers.0.mlp.up_proj.qweight", "I32", 32),
+             R"($["model.layers.0.mlp.up_proj.qweight"] packed-weights)"},
+            {"bitsandbytes", named("model.layers.0.mlp.up_proj.weight", "U8", 8),
+             R"($["model.layers.0.mlp.up_proj.weight"] packed-weights)"},
+            {"unknown key", tensor(R"({"dtype": "F32", "shape": [1], "data_offsets": [0, 4], "x": 1})", 4),
+             "$.w.x unknown-key"},
+            {"same tensor twice", file_with(R"({"w": {}, "w": {}})", 0), "$.w duplicate-key"},
+        };
+        rows.each([&](const auto& file, const auto& issue) {
+            QCOMPARE(QByteArray::fromStdString(described(read(file).issues)), issue);
+        });
     }
 
     void a_weight_in_8_bit_integers_is_a_parameter_each()

@@ -134,37 +134,31 @@ private slots:
         QVERIFY(!launch_target_from("jax"));
     }
 
-    void files_hold_documented_keys_data()
-    {
-        const auto row = add_columns<int>("target");
-        for (const LaunchTarget target : launch_targets())
-            if (target != LaunchTarget::fsdp) row(std::string(id_of(target)).c_str(), int(target));
-    }
-
     void files_hold_documented_keys()
     {
-        QFETCH(int, target);
-        const auto engine = static_cast<LaunchTarget>(target);
-        json known = documented(engine);
-        // Scripts start torchrun too.
-        const bool options = known.contains("options");
-        if (options) known["options"].update(documented(LaunchTarget::torchrun)["options"]);
-        int checked = 0;
-        for (const Evaluation& plan : evaluated_plans()) {
-            const LaunchResult result = launch_file(plan, engine_data(), engine);
-            if (!result.file) continue;
-            for (const auto& [key, value] : launch_settings(engine, result.file->text())) {
-                const json& keys = options ? known["options"] : known["keys"];
-                QVERIFY2(keys.contains(key), key.c_str());
-                const json& type = !options                       ? keys[key]
-                                   : keys[key].contains("values") ? keys[key]["values"]
-                                                                  : keys[key]["type"];
-                const std::string complaint = key + " = " + value;
-                QVERIFY2(has_type(value, type), complaint.c_str());
-                ++checked;
+        each_of(launch_targets(), id_of, [&](LaunchTarget engine) {
+            if (engine == LaunchTarget::fsdp) return;
+            json known = documented(engine);
+            // Scripts start torchrun too.
+            const bool options = known.contains("options");
+            if (options) known["options"].update(documented(LaunchTarget::torchrun)["options"]);
+            int checked = 0;
+            for (const Evaluation& plan : evaluated_plans()) {
+                const LaunchResult result = launch_file(plan, engine_data(), engine);
+                if (!result.file) continue;
+                for (const auto& [key, value] : launch_settings(engine, result.file->text())) {
+                    const json& keys = options ? known["options"] : known["keys"];
+                    QVERIFY2(keys.contains(key), key.c_str());
+                    const json& type = !options                       ? keys[key]
+                                       : keys[key].contains("values") ? keys[key]["values"]
+                                                                      : keys[key]["type"];
+                    const std::string complaint = key + " = " + value;
+                    QVERIFY2(has_type(value, type), complaint.c_str());
+                    ++checked;
+                }
             }
-        }
-        QVERIFY(checked > 100);
+            QVERIFY(checked > 100);
+        });
     }
 
     void python_calls_are_documented()
@@ -213,35 +207,29 @@ private slots:
         QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
     }
 
-    void what_is_written_reads_back_data()
-    {
-        const auto row = add_columns<int>("target");
-        for (const LaunchTarget target : launch_targets()) row(std::string(id_of(target)).c_str(), int(target));
-    }
-
     /// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not
     /// say.
     void what_is_written_reads_back()
     {
-        QFETCH(int, target);
-        const auto engine = static_cast<LaunchTarget>(target);
-        for (const Evaluation& plan : evaluated_plans()) {
-            const LaunchResult result = launch_file(plan, engine_data(), engine);
-            if (!result.file) continue;
-            const std::string text = result.file->text();
-            const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
-            for (const LaunchField& field : launch_fields()) {
-                const bool told = finding_at(*result.file, field.path) != nullptr;
-                const std::string wanted = spelling_of(plan.scenario, field.path);
-                const std::string found = spelling_of(read, field.path);
-                const std::string complaint =
-                    std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
-                if (field.asked(plan.scenario))
-                    QVERIFY2(told || wanted == found, complaint.c_str());
-                else
-                    QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+        each_of(launch_targets(), id_of, [&](LaunchTarget engine) {
+            for (const Evaluation& plan : evaluated_plans()) {
+                const LaunchResult result = launch_file(plan, engine_data(), engine);
+                if (!result.file) continue;
+                const std::string text = result.file->text();
+                const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
+                for (const LaunchField& field : launch_fields()) {
+                    const bool told = finding_at(*result.file, field.path) != nullptr;
+                    const std::string wanted = spelling_of(plan.scenario, field.path);
+                    const std::string found = spelling_of(read, field.path);
+                    const std::string complaint =
+                        std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
+                    if (field.asked(plan.scenario))
+                        QVERIFY2(told || wanted == found, complaint.c_str());
+                    else
+                        QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+                }
             }
-        }
+        });
     }
 
     void every_value_names_its_source()

@@ -74,51 +74,49 @@ constexpr std::array script_targets{LaunchTarget::torchrun, LaunchTarget::megatr
 class LaunchScriptsTest : public QObject {
     Q_OBJECT
 private slots:
-    void hostile_names_stay_names_data()
-    {
-        const auto row = add_columns<QByteArray>("name");
-        row("quotes", "it's \"quoted\" \\ back\\\\slash");
-        row("commands", QByteArray("$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned"));
-        row("lines", "one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo");
-        row("expansion", "$HOME ${RUN_ID} * ? ~ !! {a,b} [x]");
-        row("options", "--rdzv-id=other -rf /");
-        row("end of quote", "'\n'; touch pwned; '");
-        row("control", "a\x01"
-                       "9b\x1b[31mc\x7f"
-                       "d");
-        row("Chinese", "织物缺陷检测\xe2\x80\xa8第二行");
-        row("empty", "");
-    }
-
     void hostile_names_stay_names()
     {
-        QFETCH(QByteArray, name);
         if (!has_bash()) QSKIP("bash is not installed");
-        const Evaluation plan = named_plan(name);
-        for (const LaunchTarget target : script_targets) {
-            const std::string script = launch_file(plan, engine_data(), target).file->text();
-            QProcess check;
-            check.start("bash", {"-n"});
-            check.write(script.data(), static_cast<qint64>(script.size()));
-            check.closeWriteChannel();
-            QVERIFY(check.waitForFinished());
-            QVERIFY2(check.exitCode() == 0, (check.readAllStandardError() + script.c_str()).constData());
-            const QStringList arguments{"--data=a b", "$(touch pwned)"};
-            const QList<QByteArray> words = words_of_run(script, arguments);
-            QVERIFY2(words.size() > 4, script.c_str());
-            QCOMPARE(words.first(), name);
-            QVERIFY(words.contains("--nnodes=2") && words.contains("--nproc-per-node=8"));
-            const bool job = target == LaunchTarget::slurm;
-            QVERIFY(words.contains(job ? "--rdzv-id=7" : "--rdzv-id=" + name));
-            QCOMPARE(words.at(words.size() - 2), QByteArray("--data=a b"));
-            QCOMPARE(words.last(), QByteArray("$(touch pwned)"));
-            QCOMPARE(words.contains("touch"), false);
-        }
-        const LaunchSettings job =
-            launch_settings(LaunchTarget::slurm, launch_file(plan, engine_data(), LaunchTarget::slurm).file->text());
-        QCOMPARE(job.at("nodes"), std::string("2"));
-        static const QRegularExpression plain("^[A-Za-z0-9][A-Za-z0-9._-]*$");
-        QVERIFY(plain.match(QString::fromStdString(job.at("job-name"))).hasMatch());
+        const Rows<QByteArray> rows{
+            {"quotes", "it's \"quoted\" \\ back\\\\slash"},
+            {"commands", QByteArray("$(touch pwned) `touch pwned`; touch pwned & touch pwned | cat > pwned")},
+            {"lines", "one\n#SBATCH --nodes=99\ntouch pwned\r\n\ttwo"},
+            {"expansion", "$HOME ${RUN_ID} * ? ~ !! {a,b} [x]"},
+            {"options", "--rdzv-id=other -rf /"},
+            {"end of quote", "'\n'; touch pwned; '"},
+            {"control", "a\x01"
+                        "9b\x1b[31mc\x7f"
+                        "d"},
+            {"Chinese", "织物缺陷检测\xe2\x80\xa8第二行"},
+            {"empty", ""},
+        };
+        rows.each([](const QByteArray& name) {
+            const Evaluation plan = named_plan(name);
+            for (const LaunchTarget target : script_targets) {
+                const std::string script = launch_file(plan, engine_data(), target).file->text();
+                QProcess check;
+                check.start("bash", {"-n"});
+                check.write(script.data(), static_cast<qint64>(script.size()));
+                check.closeWriteChannel();
+                QVERIFY(check.waitForFinished());
+                QVERIFY2(check.exitCode() == 0, (check.readAllStandardError() + script.c_str()).constData());
+                const QStringList arguments{"--data=a b", "$(touch pwned)"};
+                const QList<QByteArray> words = words_of_run(script, arguments);
+                QVERIFY2(words.size() > 4, script.c_str());
+                QCOMPARE(words.first(), name);
+                QVERIFY(words.contains("--nnodes=2") && words.contains("--nproc-per-node=8"));
+                const bool job = target == LaunchTarget::slurm;
+                QVERIFY(words.contains(job ? "--rdzv-id=7" : "--rdzv-id=" + name));
+                QCOMPARE(words.at(words.size() - 2), QByteArray("--data=a b"));
+                QCOMPARE(words.last(), QByteArray("$(touch pwned)"));
+                QCOMPARE(words.contains("touch"), false);
+            }
+            const LaunchSettings job = launch_settings(
+                LaunchTarget::slurm, launch_file(plan, engine_data(), LaunchTarget::slurm).file->text());
+            QCOMPARE(job.at("nodes"), std::string("2"));
+            static const QRegularExpression plain("^[A-Za-z0-9][A-Za-z0-9._-]*$");
+            QVERIFY(plain.match(QString::fromStdString(job.at("job-name"))).hasMatch());
+        });
     }
 
     void words_of_the_shell()

@@ -63,18 +63,13 @@ class LayerListDefectsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void broken_lists_are_located_data()
-    {
-        const auto row = add_columns<QString>("expected");
-        for (const Defect& defect : defects) row(defect.name, QString::fromLatin1(defect.expected));
-    }
-
     void broken_lists_are_located()
     {
-        QFETCH(QString, expected);
-        const QString folder = source_path("tests/data/invalid/layer_list/");
-        const std::vector<Finding> errors = errors_of_file(folder + QLatin1String(QTest::currentDataTag()) + ".json");
-        QCOMPARE(QString::fromStdString(described(errors)), expected);
+        each_of(defects, &Defect::name, [&](const Defect& defect) {
+            const QString folder = source_path("tests/data/invalid/layer_list/");
+            const std::vector<Finding> errors = errors_of_file(folder + QLatin1String(defect.name) + ".json");
+            QCOMPARE(described(errors), std::string(defect.expected));
+        });
     }
 
     void every_defective_file_is_tested()

@@ -62,16 +62,14 @@ Scenario processor_plan()
     return scenario;
 }
 
+/// Runs a test on each of them.
+void each_plan(const std::function<void(const Evaluation&)>& test)
+{
+    each_of(plans(), first_of, [&](const auto& plan) { test(evaluated(plan.second)); });
+}
+
 class LimitsTest : public QObject {
     Q_OBJECT
-
-    static void plans_data()
-    {
-        const auto row = add_columns<int>("plan");
-        int index = 0;
-        for (const auto& [name, scenario] : plans()) row(name, index++);
-    }
-
 private slots:
     void the_knee_is_where_the_plateau_begins()
     {
@@ -95,54 +93,48 @@ private slots:
         QVERIFY(!saturation({}, 0.9));
     }
 
-    void causes_sum_to_the_step_data() { plans_data(); }
-
     void causes_sum_to_the_step()
     {
-        QFETCH(int, plan);
-        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
-        QVERIFY(e.time);
-        const auto causes = step_causes(*e.time);
-        double sum = 0.0;
-        for (std::size_t i = 0; i < causes.size(); ++i) {
-            sum += causes[i].time.base();
-            QVERIFY(causes[i].time >= Seconds());
-            if (i > 0) QVERIFY(causes[i].time <= causes[i - 1].time);
-        }
-        QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
-        QCOMPARE(e.estimate->time->bottleneck, causes.front().cause);
+        each_plan([&](const Evaluation& e) {
+            QVERIFY(e.time);
+            const auto causes = step_causes(*e.time);
+            double sum = 0.0;
+            for (std::size_t i = 0; i < causes.size(); ++i) {
+                sum += causes[i].time.base();
+                QVERIFY(causes[i].time >= Seconds());
+                if (i > 0) QVERIFY(causes[i].time <= causes[i - 1].time);
+            }
+            QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
+            QCOMPARE(e.estimate->time->bottleneck, causes.front().cause);
+        });
     }
-
-    void the_gap_sums_to_the_step_data() { plans_data(); }
 
     void the_gap_sums_to_the_step()
     {
-        QFETCH(int, plan);
-        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
-        const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
-        double sum = gap.bound.base();
-        for (const Seconds term : gap.terms) sum += term.base();
-        QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
-        // The bound is what the utilisation of the peak is counted against.
-        QVERIFY(is_within(gap.bound / e.time->step, e.estimate->time->mfu, 1e-9));
+        each_plan([&](const Evaluation& e) {
+            const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
+            double sum = gap.bound.base();
+            for (const Seconds term : gap.terms) sum += term.base();
+            QVERIFY(is_within(sum, e.time->step.base(), 1e-9));
+            // The bound is what the utilisation of the peak is counted against.
+            QVERIFY(is_within(gap.bound / e.time->step, e.estimate->time->mfu, 1e-9));
+        });
     }
-
-    void doubling_never_hurts_and_halves_at_most_data() { plans_data(); }
 
     void doubling_never_hurts_and_halves_at_most()
     {
-        QFETCH(int, plan);
-        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
-        const std::vector<WhatIfResult> all = doublings(e, engine_data());
-        QCOMPARE(all.size(), levers_of_a_plan);
-        for (const WhatIfResult& doubled : all) {
-            // Loading that is no longer hidden may take over a little of what another part gives up, never more.
-            QVERIFY2(doubled.gain >= -1e-9, key_of(doubled.lever));
-            QVERIFY2(doubled.gain <= 0.5 + 1e-9, key_of(doubled.lever));
-            const double sum = std::accumulate(doubled.parts.begin(), doubled.parts.end(), 0.0,
-                                               [](double before, Seconds part) { return before + part.base(); });
-            QVERIFY(is_within(sum, doubled.step.base(), 1e-9));
-        }
+        each_plan([&](const Evaluation& e) {
+            const std::vector<WhatIfResult> all = doublings(e, engine_data());
+            QCOMPARE(all.size(), levers_of_a_plan);
+            for (const WhatIfResult& doubled : all) {
+                // Loading that is no longer hidden may take over a little of what another part gives up, never more.
+                QVERIFY2(doubled.gain >= -1e-9, key_of(doubled.lever));
+                QVERIFY2(doubled.gain <= 0.5 + 1e-9, key_of(doubled.lever));
+                const double sum = std::accumulate(doubled.parts.begin(), doubled.parts.end(), 0.0,
+                                                   [](double before, Seconds part) { return before + part.base(); });
+                QVERIFY(is_within(sum, doubled.step.base(), 1e-9));
+            }
+        });
     }
 
     void what_binds_is_what_helps()
@@ -206,32 +198,30 @@ private slots:
             QVERIFY(explain(plan, engine_data(), id));
     }
 
-    void workings_show_the_same_numbers_data() { plans_data(); }
-
     void workings_show_the_same_numbers()
     {
-        QFETCH(int, plan);
-        const Evaluation e = evaluated(plans()[static_cast<std::size_t>(plan)].second);
-        // Host memory is for plans that train on the processor.
-        for (const std::string_view id :
-             {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
-              "time.doubled.matrix_rate", "time.doubled.board_power", "time.doubled.memory_bandwidth",
-              "time.doubled.host_speed", "time.doubled.links", "time.doubled.processor_cores", "time.doubled.storage",
-              "time.saturation_micro_batch"}) {
-            const auto working = explain(e, engine_data(), id);
-            QVERIFY2(working, std::string(id).c_str());
-            QCOMPARE(working->quantity, "quantity." + std::string(id));
-        }
-        const auto from_bound = explain(e, engine_data(), "time.step_from_bound");
-        QVERIFY(is_within(seconds_of(from_bound->inputs), from_bound->value.number, 1e-9));
-        const auto doubled = explain(e, engine_data(), "time.doubled.memory_bandwidth");
-        // The last input is the present step.
-        std::vector<Derivation> parts = doubled->inputs;
-        parts.pop_back();
-        QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
-        // A step that waits for data stays as long, but for the rounding of its sum.
-        constexpr double rounding = 1e-12;
-        QVERIFY(doubled->value.number <= e.time->step.base() * (1.0 + rounding));
+        each_plan([&](const Evaluation& e) {
+            // Host memory is for plans that train on the processor.
+            for (const std::string_view id :
+                 {"time.bottleneck_seconds", "time.bottleneck_share", "time.peak_bound_seconds", "time.step_from_bound",
+                  "time.doubled.matrix_rate", "time.doubled.board_power", "time.doubled.memory_bandwidth",
+                  "time.doubled.host_speed", "time.doubled.links", "time.doubled.processor_cores",
+                  "time.doubled.storage", "time.saturation_micro_batch"}) {
+                const auto working = explain(e, engine_data(), id);
+                QVERIFY2(working, std::string(id).c_str());
+                QCOMPARE(working->quantity, "quantity." + std::string(id));
+            }
+            const auto from_bound = explain(e, engine_data(), "time.step_from_bound");
+            QVERIFY(is_within(seconds_of(from_bound->inputs), from_bound->value.number, 1e-9));
+            const auto doubled = explain(e, engine_data(), "time.doubled.memory_bandwidth");
+            // The last input is the present step.
+            std::vector<Derivation> parts = doubled->inputs;
+            parts.pop_back();
+            QVERIFY(is_within(seconds_of(parts), doubled->value.number, 1e-9));
+            // A step that waits for data stays as long, but for the rounding of its sum.
+            constexpr double rounding = 1e-12;
+            QVERIFY(doubled->value.number <= e.time->step.base() * (1.0 + rounding));
+        });
     }
 
     void layers_lie_under_the_roofs()

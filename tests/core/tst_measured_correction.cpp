@@ -275,43 +275,35 @@ private slots:
         });
     }
 
-    void impossible_and_contradictory_readings_are_named_data()
-    {
-        const auto add =
-            add_columns<std::vector<Measurement>, qint64, QString, QString>("measurements", "context", "code", "field");
-        using List = std::vector<Measurement>;
-        const auto row = [&](const char* name, const List& list, const char* code, const char* field,
-                             qint64 context = 0) { add(name, list, context, code, field); };
-        row("more than the card", {peak(8, 100 * giga)}, "measurement-beyond-card", "measurements[0]");
-        row("less than the context", {peak(8, giga / 2)}, "measurement-below-context", "measurements[0]", giga);
-        row("larger batch, less memory", {peak(8, 4 * giga), peak(16, 3 * giga)}, "measurement-contradiction",
-            "measurements[1]");
-        row("one batch, two peaks", {peak(8, 3 * giga), peak(8, 4 * giga)}, "measurement-contradiction",
-            "measurements[1]");
-        row("more allocated than shown", {peak(8, 4 * giga, PeakKind::allocated), peak(8, 3 * giga)},
-            "measurement-kinds-contradict", "measurements[1]");
-        row("faster than the units", {step(64, 1e-5)}, "measurement-faster-than-peak", "measurements[0]");
-        row("larger batch, shorter step", {step(64, 0.5), step(128, 0.3)}, "measurement-steps-contradict",
-            "measurements[1]");
-    }
-
     void impossible_and_contradictory_readings_are_named()
     {
-        QFETCH(std::vector<Measurement>, measurements);
-        QFETCH(qint64, context);
-        QFETCH(QString, code);
-        QFETCH(QString, field);
-        Scenario scenario = scenario_of("resnet50", 8);
-        if (context > 0) scenario.build.context_bytes = context;
-        const Estimate plain = *evaluated(scenario).estimate;
-        scenario.measurements = measurements;
-        const Estimate judged = *evaluated(scenario).estimate;
-        const auto found = std::ranges::find(judged.findings, code.toStdString(), &Finding::code);
-        QVERIFY(found != judged.findings.end());
-        QCOMPARE(QString::fromStdString(found->field), field);
-        // Not clamped into something usable: it corrects nothing.
-        QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
-        QCOMPARE(judged.time->step.base(), plain.time->step.base());
+        using List = std::vector<Measurement>;
+        const Rows<List, std::string, std::string, qint64> rows{
+            {"more than the card", List{peak(8, 100 * giga)}, "measurement-beyond-card", "measurements[0]", 0},
+            {"less than the context", List{peak(8, giga / 2)}, "measurement-below-context", "measurements[0]", giga},
+            {"larger batch, less memory", List{peak(8, 4 * giga), peak(16, 3 * giga)}, "measurement-contradiction",
+             "measurements[1]", 0},
+            {"one batch, two peaks", List{peak(8, 3 * giga), peak(8, 4 * giga)}, "measurement-contradiction",
+             "measurements[1]", 0},
+            {"more allocated than shown", List{peak(8, 4 * giga, PeakKind::allocated), peak(8, 3 * giga)},
+             "measurement-kinds-contradict", "measurements[1]", 0},
+            {"faster than the units", List{step(64, 1e-5)}, "measurement-faster-than-peak", "measurements[0]", 0},
+            {"larger batch, shorter step", List{step(64, 0.5), step(128, 0.3)}, "measurement-steps-contradict",
+             "measurements[1]", 0},
+        };
+        rows.each([](const auto& measurements, const auto& code, const auto& field, auto context) {
+            Scenario scenario = scenario_of("resnet50", 8);
+            if (context > 0) scenario.build.context_bytes = context;
+            const Estimate plain = *evaluated(scenario).estimate;
+            scenario.measurements = measurements;
+            const Estimate judged = *evaluated(scenario).estimate;
+            const auto found = std::ranges::find(judged.findings, code, &Finding::code);
+            QVERIFY(found != judged.findings.end());
+            QCOMPARE(found->field, field);
+            // Not clamped into something usable: it corrects nothing.
+            QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
+            QCOMPARE(judged.time->step.base(), plain.time->step.base());
+        });
     }
 
     void readings_outside_of_the_range_ask_for_a_look_data()

@@ -77,37 +77,31 @@ class tst_measured_memory : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_reading_is_close_data()
-    {
-        const auto add = add_columns<int>("row");
-        const auto rows = json_lines("truth/memory/measured.jsonl");
-        QCOMPARE(rows.size(), std::size_t{131});
-        for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i]["id"].get<std::string>().c_str(), int(i));
-    }
-
     void every_reading_is_close()
     {
-        QFETCH(int, row);
-        const nlohmann::json entry = json_lines("truth/memory/measured.jsonl")[static_cast<std::size_t>(row)];
-        const ScenarioReading reading = read_scenario(entry["scenario"]);
-        QVERIFY(reading.errors.empty());
-        const Evaluation evaluation = evaluated(reading.scenario);
-        QVERIFY(evaluation.estimate.has_value());
-        const nlohmann::json& measured = entry["measured"];
-        if (measured["kind"] == "max-batch") {
-            const std::int64_t largest = evaluation.estimate->memory->max_micro_batch_without_margin;
-            QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
-                     qPrintable(QString::number(largest)));
-            return;
-        }
-        const std::map<std::string, double> bounds{
-            {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
-            {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.03},
-        };
-        const std::string id = entry["id"];
-        const double bound = bounds.at(id.substr(0, id.rfind('-')));
-        const double off = error(evaluation, measured);
-        QVERIFY2(off <= bound, qPrintable(QString::number(off)));
+        const auto readings = json_lines("truth/memory/measured.jsonl");
+        QCOMPARE(readings.size(), std::size_t{131});
+        each_of(readings, named_by("id"), [&](const nlohmann::json& entry) {
+            const ScenarioReading reading = read_scenario(entry["scenario"]);
+            QVERIFY(reading.errors.empty());
+            const Evaluation evaluation = evaluated(reading.scenario);
+            QVERIFY(evaluation.estimate.has_value());
+            const nlohmann::json& measured = entry["measured"];
+            if (measured["kind"] == "max-batch") {
+                const std::int64_t largest = evaluation.estimate->memory->max_micro_batch_without_margin;
+                QVERIFY2(measured["fits_batch"] <= largest && largest < measured["out_of_memory_batch"],
+                         qPrintable(QString::number(largest)));
+                return;
+            }
+            const std::map<std::string, double> bounds{
+                {"gpumemnet-timm", 0.12},    {"adan-gpt2-sweep", 0.12}, {"detectron2-zoo", 0.03},
+                {"hf-bert-large-doc", 0.03}, {"mmyolo-zoo", 0.06},      {"mmdetection-zoo", 0.03},
+            };
+            const std::string id = entry["id"];
+            const double bound = bounds.at(id.substr(0, id.rfind('-')));
+            const double off = error(evaluation, measured);
+            QVERIFY2(off <= bound, qPrintable(QString::number(off)));
+        });
     }
 
     void medians_are_close()

@@ -21,26 +21,19 @@ class tst_measured_time : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_case_is_close_data()
-    {
-        const auto add = add_columns<int>("row");
-        const auto rows = json_lines("truth/time/measured.jsonl");
-        QVERIFY(rows.size() >= 90);
-        for (std::size_t i = 0; i < rows.size(); ++i) add(rows[i]["id"].get<std::string>().c_str(), int(i));
-    }
-
     void every_case_is_close()
     {
-        QFETCH(int, row);
-        static const auto rows = json_lines("truth/time/measured.jsonl");
-        const nlohmann::json& entry = rows[static_cast<std::size_t>(row)];
-        QVERIFY(read_scenario(entry["scenario"]).errors.empty());
-        const double ratio = ratio_of(entry);
-        QVERIFY(ratio > 0.0);
-        const double bound = entry.contains("beyond_tolerance") ? 2.0 : 1.5;
-        QVERIFY2(factor_of(ratio) <= bound, qPrintable(QString::number(ratio)));
-        // A case that became good must lose its mark.
-        if (entry.contains("beyond_tolerance")) QVERIFY(factor_of(ratio) > 1.5);
+        const auto cases = json_lines("truth/time/measured.jsonl");
+        QVERIFY(cases.size() >= 90);
+        each_of(cases, named_by("id"), [&](const nlohmann::json& entry) {
+            QVERIFY(read_scenario(entry["scenario"]).errors.empty());
+            const double ratio = ratio_of(entry);
+            QVERIFY(ratio > 0.0);
+            const double bound = entry.contains("beyond_tolerance") ? 2.0 : 1.5;
+            QVERIFY2(factor_of(ratio) <= bound, qPrintable(QString::number(ratio)));
+            // A case that became good must lose its mark.
+            if (entry.contains("beyond_tolerance")) QVERIFY(factor_of(ratio) > 1.5);
+        });
     }
 
     void medians_are_close()

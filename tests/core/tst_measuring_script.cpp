@@ -99,7 +99,7 @@ private slots:
         }
     }
 
-    void text_of_the_scenario_stays_data()
+    void text_of_the_scenario_stays_text()
     {
         Scenario scenario = scenario_of("lenet5");
         scenario.name = "\"\"\"\n'); import os; os.system('touch /tmp/owned') #\\";
@@ -151,63 +151,56 @@ private slots:
         });
     }
 
-    void the_script_runs_and_comes_back_data()
-    {
-        const auto row = add_columns<QString, QString, QString, qint64, bool>("preset", "precision", "recompute",
-                                                                              "side", "operators");
-        row("convolutions", "lenet5", "fp32", "none", 0, true);
-        row("residual blocks", "resnet18", "fp32", "none", 64, true);
-        row("depthwise, autocast", "mobilenet_v3_small", "bf16-amp", "none", 64, true);
-        row("a library's model, where there is one", "resnet18", "fp32", "none", 64, false);
-        row("tokens, recomputed", "gpt2-tiny", "fp32", "full", 0, true);
-        row("packed projections", "detr_r50", "fp32", "none", 64, true);
-        row("recurrent", "physo-rnn", "fp32", "none", 0, true);
-    }
-
     void the_script_runs_and_comes_back()
     {
-        QFETCH(QString, preset);
-        QFETCH(QString, precision);
-        QFETCH(QString, recompute);
-        QFETCH(qint64, side);
-        QFETCH(bool, operators);
         const QString python = python_with("torch");
         if (python.isEmpty()) QSKIP("no Python here has torch (Debian: python3-torch)");
-        Scenario scenario = scenario_of(preset.toStdString(), 2);
-        if (preset == "gpt2-tiny") {
-            scenario.model = {};
-            scenario.model.family = "decoder-transformer";
-            scenario.model.shape = {{"layers", std::int64_t{2}},
-                                    {"d_model", std::int64_t{64}},
-                                    {"heads", std::int64_t{4}},
-                                    {"vocabulary", std::int64_t{500}}};
-            scenario.input.sequence_length = 32;
-        }
-        if (side > 0) {
-            scenario.input.image_height = side;
-            scenario.input.image_width = side;
-        }
-        field_of("training.precision")->write(scenario, precision.toStdString());
-        field_of("training.recompute")->write(scenario, recompute.toStdString());
-        const MeasuringScript script = script_of(scenario);
-        QVERIFY(script.errors.empty());
-        const MeasuringRun run =
-            run_measuring(python, script.text, operators ? QStringList("--operators") : QStringList());
-        QVERIFY2(run.exit == 0, run.errors.constData());
-        const nlohmann::json result = nlohmann::json::parse(run.result);
-        QVERIFY(result["step_seconds"].get<double>() > 0.0);
-        QVERIFY(result["steps"].get<int>() >= 3);
-        QVERIFY(!result.contains("peak_device_bytes"));
-        if (operators) QCOMPARE(result["net"].get<std::string>(), std::string("operators"));
-        QVERIFY2(!operators || result["stand_ins"].size() <= 2, result["stand_ins"].dump().c_str());
-        const MeasurementResult read_back = read_measurement_result(run.result, scenario, engine_data());
-        QVERIFY2(read_back.errors.empty(),
-                 read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
-        QCOMPARE(read_back.gpu, std::string("none"));
-        QCOMPARE(read_back.measurements.size(), std::size_t{1});
-        // A CPU's step says nothing about the plan's GPU, and is not used for it.
-        const Evaluation corrected = evaluated(with_result(scenario, read_back));
-        QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
+        const Rows<std::string, std::string, std::string, qint64, bool> rows{
+            {"convolutions", "lenet5", "fp32", "none", 0, true},
+            {"residual blocks", "resnet18", "fp32", "none", 64, true},
+            {"depthwise, autocast", "mobilenet_v3_small", "bf16-amp", "none", 64, true},
+            {"a library's model, where there is one", "resnet18", "fp32", "none", 64, false},
+            {"tokens, recomputed", "gpt2-tiny", "fp32", "full", 0, true},
+            {"packed projections", "detr_r50", "fp32", "none", 64, true},
+            {"recurrent", "physo-rnn", "fp32", "none", 0, true},
+        };
+        rows.each([&](const auto& preset, const auto& precision, const auto& recompute, auto side, bool operators) {
+            Scenario scenario = scenario_of(preset, 2);
+            if (preset == "gpt2-tiny") {
+                scenario.model = {};
+                scenario.model.family = "decoder-transformer";
+                scenario.model.shape = {{"layers", std::int64_t{2}},
+                                        {"d_model", std::int64_t{64}},
+                                        {"heads", std::int64_t{4}},
+                                        {"vocabulary", std::int64_t{500}}};
+                scenario.input.sequence_length = 32;
+            }
+            if (side > 0) {
+                scenario.input.image_height = side;
+                scenario.input.image_width = side;
+            }
+            field_of("training.precision")->write(scenario, precision);
+            field_of("training.recompute")->write(scenario, recompute);
+            const MeasuringScript script = script_of(scenario);
+            QVERIFY(script.errors.empty());
+            const MeasuringRun run =
+                run_measuring(python, script.text, operators ? QStringList("--operators") : QStringList());
+            QVERIFY2(run.exit == 0, run.errors.constData());
+            const nlohmann::json result = nlohmann::json::parse(run.result);
+            QVERIFY(result["step_seconds"].get<double>() > 0.0);
+            QVERIFY(result["steps"].get<int>() >= 3);
+            QVERIFY(!result.contains("peak_device_bytes"));
+            if (operators) QCOMPARE(result["net"].get<std::string>(), std::string("operators"));
+            QVERIFY2(!operators || result["stand_ins"].size() <= 2, result["stand_ins"].dump().c_str());
+            const MeasurementResult read_back = read_measurement_result(run.result, scenario, engine_data());
+            QVERIFY2(read_back.errors.empty(),
+                     read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
+            QCOMPARE(read_back.gpu, std::string("none"));
+            QCOMPARE(read_back.measurements.size(), std::size_t{1});
+            // A CPU's step says nothing about the plan's GPU, and is not used for it.
+            const Evaluation corrected = evaluated(with_result(scenario, read_back));
+            QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
+        });
     }
 
     void the_tensorflow_script_runs()

@@ -296,54 +296,48 @@ private slots:
         QCOMPARE(evaluation.errors.front().code, std::string("beyond-computable-range"));
     }
 
-    void repeated_blocks_peak_as_if_written_out_data()
-    {
-        QTest::addColumn<QString>("preset");
-        for (const auto& [id, preset] : presets()) QTest::newRow(id.c_str()) << QString::fromStdString(id);
-    }
-
     void repeated_blocks_peak_as_if_written_out()
     {
-        QFETCH(QString, preset);
-        BuildOptions options;
-        for (const Setting& setting : settings()) {
-            options.training = setting.options.training;
-            const Network network = built(presets().at(preset.toStdString()), {}, {}, options);
-            const Network flat = unrolled(network);
-            const Analysis analysis = analyse(flat, setting.policy);
-            const std::vector<Moment> moments = moments_of(network, setting);
-            for (const std::int64_t batch : {1, 7, 4096}) {
-                const std::int64_t played = NaiveWalk(flat, analysis, setting.options, batch).peak();
-                const std::int64_t walked = peak_at(moments, batch).total(batch).value();
-                QVERIFY2(walked == played, qPrintable(QStringLiteral("%1, batch %2: %3 instead of %4")
-                                                          .arg(setting.name)
-                                                          .arg(batch)
-                                                          .arg(walked)
-                                                          .arg(played)));
+        each_of(engine_data().presets, &Preset::id, [&](const Preset& preset) {
+            BuildOptions options;
+            for (const Setting& setting : settings()) {
+                options.training = setting.options.training;
+                const Network network = built(preset, {}, {}, options);
+                const Network flat = unrolled(network);
+                const Analysis analysis = analyse(flat, setting.policy);
+                const std::vector<Moment> moments = moments_of(network, setting);
+                for (const std::int64_t batch : {1, 7, 4096}) {
+                    const std::int64_t played = NaiveWalk(flat, analysis, setting.options, batch).peak();
+                    const std::int64_t walked = peak_at(moments, batch).total(batch).value();
+                    QVERIFY2(walked == played, qPrintable(QStringLiteral("%1, batch %2: %3 instead of %4")
+                                                              .arg(setting.name)
+                                                              .arg(batch)
+                                                              .arg(walked)
+                                                              .arg(played)));
+                }
             }
-        }
+        });
     }
-
-    void the_timeline_peaks_where_the_front_does_data() { repeated_blocks_peak_as_if_written_out_data(); }
 
     void the_timeline_peaks_where_the_front_does()
     {
-        QFETCH(QString, preset);
-        const Network network = built(presets().at(preset.toStdString()));
-        const Setting setting = settings().front();
-        const Analysis analysis = analyse(network, setting.policy);
-        for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
-            WalkOptions options = setting.options;
-            options.recompute = recompute;
-            const std::vector<Moment> front = peak_moments(network, analysis, options);
-            const std::vector<Moment> all = all_moments(network, analysis, options, 5);
-            for (const std::int64_t batch : {1, 100})
-                QCOMPARE(peak_at(all, batch).total(batch).value(), peak_at(front, batch).total(batch).value());
-            // Nothing is left when the step is over but the last operator's own.
-            QVERIFY(all.size() < 20 * network.operators.size() + 10);
-            for (const Moment& moment : all)
-                QVERIFY(moment.activations.at(7).value() >= 0 && moment.temporary.at(7).value() >= 0);
-        }
+        each_of(engine_data().presets, &Preset::id, [&](const Preset& preset) {
+            const Network network = built(preset);
+            const Setting setting = settings().front();
+            const Analysis analysis = analyse(network, setting.policy);
+            for (const Recompute recompute : {Recompute::none, Recompute::selective, Recompute::full}) {
+                WalkOptions options = setting.options;
+                options.recompute = recompute;
+                const std::vector<Moment> front = peak_moments(network, analysis, options);
+                const std::vector<Moment> all = all_moments(network, analysis, options, 5);
+                for (const std::int64_t batch : {1, 100})
+                    QCOMPARE(peak_at(all, batch).total(batch).value(), peak_at(front, batch).total(batch).value());
+                // Nothing is left when the step is over but the last operator's own.
+                QVERIFY(all.size() < 20 * network.operators.size() + 10);
+                for (const Moment& moment : all)
+                    QVERIFY(moment.activations.at(7).value() >= 0 && moment.temporary.at(7).value() >= 0);
+            }
+        });
     }
 };
 

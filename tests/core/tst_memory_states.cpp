@@ -325,12 +325,9 @@ private slots:
     {
         const Rows<Precision, double, double, double, Phase> rows{
             // AdamW, batch 1, 4,096 tokens, one GPU, GiB. 6,738,415,616 parameters are 25.10 GiB in fp32, 12.55 in 16
-            // bit.
-            // The allocated column is an independent hand calculation. fp32 and autocast need their states and the
-            // update's
-            // copy of the gradients (4 + 4 + 8 + 4 bytes), whatever the activations are; so does pure bf16, by little,
-            // and
-            // the last peaks around the loss. The device holds the same reserve and context beside it.
+            // bit. The allocated column is an independent hand calculation. fp32 and autocast need their states and the
+            // update's copy of the gradients (4 + 4 + 8 + 4 bytes), whatever the activations are; so does pure bf16, by
+            // little, and the last peaks around the loss. The device holds the same reserve and context beside it.
             {"fp32", Precision::fp32, 25.10 * 4, 125.5, 129.4, Phase::optimizer},
             {"autocast", Precision::bf16_amp, 25.10 * 4, 125.5, 129.4, Phase::optimizer},
             {"pure bf16", Precision::bf16, 12.55 * 4, 63.1, 65.3, Phase::optimizer},

@@ -20,34 +20,27 @@ class tst_memory_workspace : public QObject {
     Q_OBJECT
 
 private slots:
-    void the_largest_convolution_of_each_kind_counts_data()
-    {
-        add_columns<QString, int, qint64>("preset", "kind", "bytes");
-        // 36 numbers of every tile of 16, of input and output in fp32: 64 to 64 channels at 224 x 224.
-        QTest::newRow("VGG-16, transformed") << "vgg16" << 0 << qint64{2 * 64 * 224 * 224 * 4 / 16 * 36};
-        // 32 to 64 channels at 147 x 147 have more than the 32 to 32 before them.
-        QTest::newRow("Inception v3, transformed")
-            << "inception_v3" << 0 << qint64{(32 + 64) * 147 * 147 * 4 / 16 * 36};
-        // 5 x 5 from 48 channels at 35 x 35.
-        QTest::newRow("Inception v3, unfolded") << "inception_v3" << 1 << qint64{25 * 48 * 35 * 35 * 4};
-        // 3 x 3 in 32 groups of 128 channels at 56 x 56, in 256 channels at 28 x 28 half of it.
-        QTest::newRow("ResNeXt-50, grouped") << "resnext50_32x4d" << 1 << qint64{9 * 128 * 56 * 56 * 4};
-        // The stem: 7 x 7 from 3 channels to 112 x 112.
-        QTest::newRow("ResNet-18, strided") << "resnet18" << 2 << qint64{49 * 3 * 112 * 112 * 4};
-        // 96 channels from 112 x 112 to 56 x 56.
-        QTest::newRow("MobileNet v2, depthwise") << "mobilenet_v2" << 3 << qint64{96 * (112 * 112 + 56 * 56) * 4};
-        QTest::newRow("ResNet-18, depthwise") << "resnet18" << 3 << qint64{0};
-    }
-
     void the_largest_convolution_of_each_kind_counts()
     {
-        QFETCH(QString, preset);
-        QFETCH(int, kind);
-        QFETCH(qint64, bytes);
         using C = MemoryCoefficients;
-        constexpr std::array kinds{&C::workspace_winograd, &C::workspace_stride_one, &C::workspace_strided,
-                                   &C::workspace_depthwise};
-        QCOMPARE(qint64{workspace_of(preset.toUtf8().constData(), kinds[static_cast<std::size_t>(kind)], true)}, bytes);
+        const Rows<const char*, double C::*, qint64> rows{
+            // 36 numbers of every tile of 16, of input and output in fp32: 64 to 64 channels at 224 x 224.
+            {"VGG-16, transformed", "vgg16", &C::workspace_winograd, 2 * 64 * 224 * 224 * 4 / 16 * 36},
+            // 32 to 64 channels at 147 x 147 have more than the 32 to 32 before them.
+            {"Inception v3, transformed", "inception_v3", &C::workspace_winograd, (32 + 64) * 147 * 147 * 4 / 16 * 36},
+            // 5 x 5 from 48 channels at 35 x 35.
+            {"Inception v3, unfolded", "inception_v3", &C::workspace_stride_one, 25 * 48 * 35 * 35 * 4},
+            // 3 x 3 in 32 groups of 128 channels at 56 x 56, in 256 channels at 28 x 28 half of it.
+            {"ResNeXt-50, grouped", "resnext50_32x4d", &C::workspace_stride_one, 9 * 128 * 56 * 56 * 4},
+            // The stem: 7 x 7 from 3 channels to 112 x 112.
+            {"ResNet-18, strided", "resnet18", &C::workspace_strided, 49 * 3 * 112 * 112 * 4},
+            // 96 channels from 112 x 112 to 56 x 56.
+            {"MobileNet v2, depthwise", "mobilenet_v2", &C::workspace_depthwise, 96 * (112 * 112 + 56 * 56) * 4},
+            {"ResNet-18, depthwise", "resnet18", &C::workspace_depthwise, 0},
+        };
+        rows.each([](const char* preset, auto kind, auto bytes) {
+            QCOMPARE(qint64{workspace_of(preset, kind, true)}, bytes);
+        });
     }
 
     /// Without the search, copies of input and output in another layout: of the convolution that moves most.
@@ -204,33 +197,26 @@ private slots:
         QCOMPARE(momentum.memory.update_temporary, momentum.memory.gradients);
     }
 
-    void tensors_of_a_run_on_an_h200_data()
-    {
-        add_columns<QString>("id");
-        for (const char* id :
-             {"gpt2-small-b16-tf32-adamw-sdpa", "gpt2-small-b16-bf16-amp-adamw-sdpa",
-              "gpt2-xl-b8-none-fused-eager-bf16-amp-adamw", "tinyllama-1.1b-b8-bf16-adamw-sdpa",
-              "tinyllama-1.1b-b8-bf16-amp-adamw-sdpa", "tinyllama-1.1b-b108-full-fused-eager-bf16-adamw",
-              "qwen2.5-0.5b-b4-bf16-adamw-sdpa", "llama-2-7b-b1-bf16-adamw-sdpa",
-              "llama-3-8b-b2-full-fused-eager-bf16-adamw", "gpt2-small-b16-none-fused-compiled-bf16-amp-adamw",
-              "vit_b_16-b1536-none-fused-eager-bf16-amp-adamw"})
-            QTest::newRow(id) << QString("h200-sxm-") + id;
-    }
-
     /// What PyTorch 2.11 called allocated, each setting known: attention whose kernels write tokens first, key and
     /// value heads read as they are, 12 bytes a logit.
     void tensors_of_a_run_on_an_h200()
     {
-        QFETCH(QString, id);
-        for (const nlohmann::json& line : json_lines("truth/own/cases.jsonl")) {
-            if (line.at("id") != id.toStdString()) continue;
-            const ScenarioReading read = read_scenario(line.at("scenario"));
+        const auto cases = json_lines("truth/own/cases.jsonl");
+        const auto is_close = [&](const std::string& id) {
+            const auto line = std::ranges::find_if(cases, [&](const auto& one) { return one.at("id") == id; });
+            QVERIFY(line != cases.end());
+            const ScenarioReading read = read_scenario(line->at("scenario"));
             const double estimate = evaluated(read.scenario).estimate->memory->peak_allocated.as_double();
-            const double measured = line.at("measured").at("memory").at(0).at("bytes").get<double>();
+            const double measured = line->at("measured").at("memory").at(0).at("bytes").get<double>();
             QVERIFY2(is_within(estimate, measured, 0.01), qPrintable(QString::number(estimate / measured)));
-            return;
-        }
-        QFAIL("no such run");
+        };
+        each_text({"gpt2-small-b16-tf32-adamw-sdpa", "gpt2-small-b16-bf16-amp-adamw-sdpa",
+                   "gpt2-xl-b8-none-fused-eager-bf16-amp-adamw", "tinyllama-1.1b-b8-bf16-adamw-sdpa",
+                   "tinyllama-1.1b-b8-bf16-amp-adamw-sdpa", "tinyllama-1.1b-b108-full-fused-eager-bf16-adamw",
+                   "qwen2.5-0.5b-b4-bf16-adamw-sdpa", "llama-2-7b-b1-bf16-adamw-sdpa",
+                   "llama-3-8b-b2-full-fused-eager-bf16-adamw", "gpt2-small-b16-none-fused-compiled-bf16-amp-adamw",
+                   "vit_b_16-b1536-none-fused-eager-bf16-amp-adamw"},
+                  [&](const char* id) { is_close(std::string("h200-sxm-") + id); });
     }
 
     void a_focal_loss_in_one_kernel_holds_less()

@@ -45,45 +45,37 @@ private slots:
         QCOMPARE(row_of_own.estimate->model.parameters.value(), std::int64_t{86'567'656});
     }
 
-    void data_set_and_model_must_meet_data()
-    {
-        add_columns<QByteArray, int, QByteArray, QByteArray>("current", "encoding", "compared", "holds");
-        const int unsaid = -1;
-        const auto jpeg = static_cast<int>(SampleEncoding::jpeg);
-        const auto text = static_cast<int>(SampleEncoding::text);
-        const auto row = [](const char* current, int encoding, const char* compared, const char* holds) {
-            QTest::addRow("%s %d %s", current, encoding, compared)
-                << QByteArray(current) << encoding << QByteArray(compared) << QByteArray(holds);
-        };
-        row("detr_r50", jpeg, "bert-base-uncased", "images");
-        row("detr_r50", jpeg, "clip_vit_b32", "images");
-        row("detr_r50", jpeg, "vit_b_16", "");
-        // The pixels of an image are what iGPT reads one after the other.
-        row("detr_r50", jpeg, "igpt-s", "");
-        row("detr_r50", unsaid, "gpt2-small", "images");
-        row("gpt2-small", text, "t5-small", "");
-        row("gpt2-small", text, "resnet50", "text");
-        row("gpt2-small", unsaid, "igpt-s", "text");
-        // A current model that the data set is not for is told so too.
-        row("gpt2-small", jpeg, "gpt2-small", "images");
-        row("clip_vit_b32", jpeg, "bert-base-uncased", "");
-        row("clip_vit_b32", unsaid, "vit_b_16", "");
-        row("unet3d", unsaid, "unet_padded", "volumes");
-        row("mlp-784-512-256-10", unsaid, "resnet50", "numbers");
-    }
-
     void data_set_and_model_must_meet()
     {
-        QFETCH(QByteArray, current);
-        QFETCH(int, encoding);
-        QFETCH(QByteArray, compared);
-        QFETCH(QByteArray, holds);
-        Scenario scenario = scenario_of(current.toStdString());
-        if (encoding >= 0) scenario.dataset.encoding = static_cast<SampleEncoding>(encoding);
-        const ModelRow row = compared_model(scenario, engine_data(), compared.toStdString());
-        QCOMPARE(row.data_holds ? QByteArray(key_of(*row.data_holds)) : QByteArray(), holds);
-        QVERIFY(row.reads);
-        QVERIFY(row.estimate);
+        const std::optional<SampleEncoding> unsaid;
+        const std::optional jpeg = SampleEncoding::jpeg;
+        const std::optional text = SampleEncoding::text;
+        // The current model, what the data set says, the compared model, and what the data set holds instead.
+        const Rows<std::optional<SampleEncoding>, std::string, QByteArray> rows{
+            {"detr_r50", jpeg, "bert-base-uncased", "images"},
+            {"detr_r50", jpeg, "clip_vit_b32", "images"},
+            {"detr_r50", jpeg, "vit_b_16", ""},
+            // The pixels of an image are what iGPT reads one after the other.
+            {"detr_r50", jpeg, "igpt-s", ""},
+            {"detr_r50", unsaid, "gpt2-small", "images"},
+            {"gpt2-small", text, "t5-small", ""},
+            {"gpt2-small", text, "resnet50", "text"},
+            {"gpt2-small", unsaid, "igpt-s", "text"},
+            // A current model that the data set is not for is told so too.
+            {"gpt2-small", jpeg, "gpt2-small", "images"},
+            {"clip_vit_b32", jpeg, "bert-base-uncased", ""},
+            {"clip_vit_b32", unsaid, "vit_b_16", ""},
+            {"unet3d", unsaid, "unet_padded", "volumes"},
+            {"mlp-784-512-256-10", unsaid, "resnet50", "numbers"},
+        };
+        rows.each_named([](const char* current, auto encoding, const auto& compared, const auto& holds) {
+            Scenario scenario = scenario_of(current);
+            if (encoding) scenario.dataset.encoding = *encoding;
+            const ModelRow row = compared_model(scenario, engine_data(), compared);
+            QCOMPARE(row.data_holds ? QByteArray(key_of(*row.data_holds)) : QByteArray(), holds);
+            QVERIFY(row.reads);
+            QVERIFY(row.estimate);
+        });
     }
 
     void says_why_a_model_cannot_be_computed()

@@ -425,47 +425,33 @@ private slots:
         QVERIFY(issue && issue->code == "cannot-write");
     }
 
-    void ids_are_file_names_on_every_system_data()
-    {
-        const auto row = add_columns<QString, bool>("id", "accepted");
-        for (const char* id : {"rtx4090-48g", "i9-13900K", "xeon-8480+", "a", "4090_x.2"}) row(id, id, true);
-        for (const char* id :
-             {"", "../x", "a/b", "a\\b", ".hidden", "-x", "none", "auto", "con:", "中文", "a b", "x\ny"})
-            row(*id == 0 ? "empty" : id, QString::fromUtf8(id), false);
-        row("64 letters", QString(64, 'a'), true);
-        row("65 letters", QString(65, 'a'), false);
-    }
-
     void ids_are_file_names_on_every_system()
     {
-        QFETCH(QString, id);
-        QFETCH(bool, accepted);
-        QCOMPARE(is_part_id(id.toStdString()), accepted);
-    }
-
-    void dates_are_days_of_the_calendar_data()
-    {
-        const auto add = add_columns<QString, int, int>("text", "first", "last");
-        const auto row = [&](const char* text, int first, int last) { add(text, text, first, last); };
-        row("2026", 20260101, 20261231);
-        row("2026-02", 20260201, 20260228);
-        row("2024-02", 20240201, 20240229);
-        row("1900-02", 19000201, 19000228);
-        row("2000-02", 20000201, 20000229);
-        row("2025-Q3", 20250701, 20250930);
-        row("2026-12-31", 20261231, 20261231);
-        for (const char* text : {"", "26", "2026-13", "2026-00", "2026-02-29", "2026-Q5", "2026-Q0", "2026-1-1",
-                                 "2026/01/01", "2026-01-1x", "x026", "2026-01-011"})
-            add(*text == 0 ? "empty" : text, text, 0, no_last_day);
+        each_text({"rtx4090-48g", "i9-13900K", "xeon-8480+", "a", "4090_x.2"},
+                  [](const char* id) { QVERIFY(is_part_id(id)); });
+        each_text({"", "../x", "a/b", "a\\b", ".hidden", "-x", "none", "auto", "con:", "中文", "a b", "x\ny"},
+                  [](const char* id) { QVERIFY(!is_part_id(id)); });
+        QVERIFY(is_part_id(std::string(64, 'a')));
+        QVERIFY(!is_part_id(std::string(65, 'a')));
     }
 
     void dates_are_days_of_the_calendar()
     {
-        QFETCH(QString, text);
-        QFETCH(int, first);
-        QFETCH(int, last);
-        QCOMPARE(first_day(text.toStdString()), first);
-        QCOMPARE(last_day(text.toStdString()), last);
+        const Rows<int, int> rows{
+            {"2026", 20260101, 20261231},       {"2026-02", 20260201, 20260228}, {"2024-02", 20240201, 20240229},
+            {"1900-02", 19000201, 19000228},    {"2000-02", 20000201, 20000229}, {"2025-Q3", 20250701, 20250930},
+            {"2026-12-31", 20261231, 20261231},
+        };
+        rows.each_named([](const char* text, int first, int last) {
+            QCOMPARE(first_day(text), first);
+            QCOMPARE(last_day(text), last);
+        });
+        each_text({"", "26", "2026-13", "2026-00", "2026-02-29", "2026-Q5", "2026-Q0", "2026-1-1", "2026/01/01",
+                   "2026-01-1x", "x026", "2026-01-011"},
+                  [](const char* text) {
+                      QCOMPARE(first_day(text), 0);
+                      QCOMPARE(last_day(text), no_last_day);
+                  });
     }
 
     void the_folder_follows_the_environment()

@@ -147,56 +147,50 @@ private slots:
         QVERIFY(replayed_micro_batches(plan) < 44);
     }
 
-    void rows_fill_the_step_data()
-    {
-        const auto row = add_columns<int>("kind");
-        for (int i = 0; i < 6; ++i)
-            row(std::array{"one GPU", "data parallel", "pipeline", "interleaved", "tensor and sharded",
-                           "inference"}[static_cast<std::size_t>(i)],
-                i);
-    }
-
     void rows_fill_the_step()
     {
-        QFETCH(int, kind);
-        Scenario scenario = many_gpus();
-        if (kind == 0) scenario.build.gpus_per_node = 1;
-        if (kind >= 2 && kind <= 3) scenario.parallel.pipeline = 4;
-        if (kind == 3) scenario.parallel.pipeline_interleave = 3;
-        if (kind == 4) {
-            scenario.parallel.tensor = 2;
-            scenario.parallel.zero_stage = 1;
-            scenario.training.recompute = Recompute::full;
-        }
-        if (kind == 5) {
-            scenario.training.mode = RunMode::infer;
-            scenario.parallel.pipeline = 2;
-        }
-        const Evaluation evaluation = evaluated(scenario);
-        const StepSchedule schedule = step_schedule(evaluation);
-        const Seconds step = evaluation.estimate->time->step;
-        QVERIFY(schedule.end == step);
-        QCOMPARE(schedule.stages, scenario.parallel.pipeline);
-        // The rows of a stage follow each other without a gap from zero to the estimate's step.
-        std::vector<Seconds> at(static_cast<std::size_t>(schedule.stages));
-        std::map<ScheduleKind, int> kinds;
-        for (const ScheduleRow& row : schedule.rows) {
-            ++kinds[row.kind];
-            QVERIFY(row.end > row.start);
-            QVERIFY(row.end <= step);
-            if (row.lane == ScheduleLane::communication) continue;
-            Seconds& now = at[static_cast<std::size_t>(row.stage)];
-            QVERIFY2(is_within(row.start.base() + 1.0, now.base() + 1.0, 1e-9), key_of(row.kind));
-            now = row.end;
-        }
-        for (const Seconds& now : at) QVERIFY(is_within(now.base(), step.base(), 1e-9));
-        QVERIFY(kinds[ScheduleKind::forward] > 0);
-        QCOMPARE(kinds[ScheduleKind::backward] > 0, kind != 5);
-        QCOMPARE(kinds[ScheduleKind::optimizer] > 0, kind != 5);
-        QCOMPARE(kinds[ScheduleKind::gradient_exchange] > 0, kind >= 1 && kind <= 4);
-        QCOMPARE(kinds[ScheduleKind::send] > 0, kind == 2 || kind == 3 || kind == 5);
-        QCOMPARE(kinds[ScheduleKind::recompute] > 0, kind == 4);
-        QCOMPARE(kinds[ScheduleKind::layer_exchange] > 0, kind == 4);
+        const Rows<int> rows{{"one GPU", 0},     {"data parallel", 1},      {"pipeline", 2},
+                             {"interleaved", 3}, {"tensor and sharded", 4}, {"inference", 5}};
+        rows.each([](int kind) {
+            Scenario scenario = many_gpus();
+            if (kind == 0) scenario.build.gpus_per_node = 1;
+            if (kind >= 2 && kind <= 3) scenario.parallel.pipeline = 4;
+            if (kind == 3) scenario.parallel.pipeline_interleave = 3;
+            if (kind == 4) {
+                scenario.parallel.tensor = 2;
+                scenario.parallel.zero_stage = 1;
+                scenario.training.recompute = Recompute::full;
+            }
+            if (kind == 5) {
+                scenario.training.mode = RunMode::infer;
+                scenario.parallel.pipeline = 2;
+            }
+            const Evaluation evaluation = evaluated(scenario);
+            const StepSchedule schedule = step_schedule(evaluation);
+            const Seconds step = evaluation.estimate->time->step;
+            QVERIFY(schedule.end == step);
+            QCOMPARE(schedule.stages, scenario.parallel.pipeline);
+            // The rows of a stage follow each other without a gap from zero to the estimate's step.
+            std::vector<Seconds> at(static_cast<std::size_t>(schedule.stages));
+            std::map<ScheduleKind, int> kinds;
+            for (const ScheduleRow& row : schedule.rows) {
+                ++kinds[row.kind];
+                QVERIFY(row.end > row.start);
+                QVERIFY(row.end <= step);
+                if (row.lane == ScheduleLane::communication) continue;
+                Seconds& now = at[static_cast<std::size_t>(row.stage)];
+                QVERIFY2(is_within(row.start.base() + 1.0, now.base() + 1.0, 1e-9), key_of(row.kind));
+                now = row.end;
+            }
+            for (const Seconds& now : at) QVERIFY(is_within(now.base(), step.base(), 1e-9));
+            QVERIFY(kinds[ScheduleKind::forward] > 0);
+            QCOMPARE(kinds[ScheduleKind::backward] > 0, kind != 5);
+            QCOMPARE(kinds[ScheduleKind::optimizer] > 0, kind != 5);
+            QCOMPARE(kinds[ScheduleKind::gradient_exchange] > 0, kind >= 1 && kind <= 4);
+            QCOMPARE(kinds[ScheduleKind::send] > 0, kind == 2 || kind == 3 || kind == 5);
+            QCOMPARE(kinds[ScheduleKind::recompute] > 0, kind == 4);
+            QCOMPARE(kinds[ScheduleKind::layer_exchange] > 0, kind == 4);
+        });
     }
 
     void many_micro_batches_are_left_out()

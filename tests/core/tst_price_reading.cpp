@@ -26,30 +26,24 @@ std::string in_encoding(const QString& text, const char* which)
 class PriceReadingTest : public QObject {
     Q_OBJECT
 private slots:
-    void encodings_are_found_data()
-    {
-        const auto add = add_columns<QByteArray, int>("bytes", "encoding");
-        const QString text = "型号,单价,币种\n显卡,15999,CNY\n";
-        const auto row = [&](const char* name, const std::string& bytes, TextEncoding encoding) {
-            add(name, QByteArray::fromStdString(bytes), static_cast<int>(encoding));
-        };
-        row("utf-8", in_encoding(text, "utf-8"), TextEncoding::utf8);
-        row("utf-8 with mark", in_encoding(text, "utf-8-bom"), TextEncoding::utf8_with_mark);
-        row("utf-16 little", in_encoding(text, "utf-16le"), TextEncoding::utf16);
-        row("utf-16 big", in_encoding(text, "utf-16be"), TextEncoding::utf16);
-        // 型号,单价,币种 and 显卡 in GB 18030.
-        row("gb18030", "\xD0\xCD\xBA\xC5,\xB5\xA5\xBC\xDB,\xB1\xD2\xD6\xD6\n\xCF\xD4\xBF\xA8,15999,CNY\n",
-            TextEncoding::gb18030);
-    }
-
     void encodings_are_found()
     {
-        QFETCH(QByteArray, bytes);
-        QFETCH(int, encoding);
-        const DecodedText decoded = decode_text(bytes.toStdString());
-        QCOMPARE(decoded.problem, std::string());
-        QCOMPARE(static_cast<int>(decoded.encoding), encoding);
-        QCOMPARE(QString::fromStdString(decoded.text), "型号,单价,币种\n显卡,15999,CNY\n");
+        const QString text = "型号,单价,币种\n显卡,15999,CNY\n";
+        const Rows<std::string, TextEncoding> rows{
+            {"utf-8", in_encoding(text, "utf-8"), TextEncoding::utf8},
+            {"utf-8 with mark", in_encoding(text, "utf-8-bom"), TextEncoding::utf8_with_mark},
+            {"utf-16 little", in_encoding(text, "utf-16le"), TextEncoding::utf16},
+            {"utf-16 big", in_encoding(text, "utf-16be"), TextEncoding::utf16},
+            // 型号,单价,币种 and 显卡 in GB 18030.
+            {"gb18030", "\xD0\xCD\xBA\xC5,\xB5\xA5\xBC\xDB,\xB1\xD2\xD6\xD6\n\xCF\xD4\xBF\xA8,15999,CNY\n",
+             TextEncoding::gb18030},
+        };
+        rows.each([&](const auto& bytes, auto encoding) {
+            const DecodedText decoded = decode_text(bytes);
+            QCOMPARE(decoded.problem, std::string());
+            QCOMPARE(decoded.encoding, encoding);
+            QCOMPARE(QString::fromStdString(decoded.text), "型号,单价,币种\n显卡,15999,CNY\n");
+        });
     }
 
     void a_wanted_encoding_is_kept_to()
@@ -95,55 +89,45 @@ private slots:
         QCOMPARE(split_rows("a\rb\r", ',').rows.size(), std::size_t{2});
     }
 
-    void amounts_are_read_data()
-    {
-        add_columns<QString, QString, double, QString>("text", "decimal", "amount", "currency");
-        const auto row = [](const char* text, const char* decimal, double amount, const char* currency = "") {
-            QTest::addRow("%s with %s", text, decimal) << text << decimal << amount << currency;
-        };
-        row("15999", ".", 15999);
-        row("15999.50", ".", 15999.5);
-        row("15,999.50", ".", 15999.5);
-        row("15 999.50", ".", 15999.5);
-        row("15'999", ".", 15999);
-        row("15.999,50", ",", 15999.5);
-        row("1,234", ".", 1234);
-        row("1,234", ",", 1.234);
-        row("¥15,999", ".", 15999, "CNY");
-        row("￥15999", ".", 15999, "CNY");
-        row("１５９９９元", ".", 15999, "CNY");
-        row("$1599.00", ".", 1599, "USD");
-        row("1.599,00 €", ",", 1599, "EUR");
-        row("CNY 15999", ".", 15999, "CNY");
-        row("1.6万", ".", 16000);
-        row("1.6万元", ".", 16000, "CNY");
-        row("12 万", ".", 120000);
-        row("12万美元", ".", 120000, "USD");
-        // Spaces of all kinds set groups apart, and stand around the whole.
-        row("15\u00a0999.50", ".", 15999.5);
-        row("15\u2009999", ".", 15999);
-        row("15\u202f999", ".", 15999);
-        row("\u300015\u3000999\t", ".", 15999);
-        row("\ufeff15999", ".", 15999);
-        row("15 999 999", ".", 15'999'999);
-        for (const char* bad :
-             {"",           "free",     "-5",        "1e5",      "=15999", "+1",          "12,34",
-              "1,2345",     "1,234,56", "1..2",      "12.",      ".5",     "1 2",         "15999 each",
-              "n/a",        "0x10",     "1,234.5.6", "¥15999元", "万",     "\u200b15999", "\U0001F4B015999",
-              "15'999,000", "1234,567"})
-            row(bad, ".", -1.0);
-    }
-
     void amounts_are_read()
     {
-        QFETCH(QString, text);
-        QFETCH(QString, decimal);
-        QFETCH(double, amount);
-        QFETCH(QString, currency);
-        const AmountCell read = amount_from(plain_cell(text.toStdString()), decimal.at(0).toLatin1());
-        QCOMPARE(read.amount.value_or(-1.0), amount);
-        QCOMPARE(QString::fromStdString(read.currency),
-                 amount < 0.0 ? QString::fromStdString(read.currency) : currency);
+        const Rows<char, double, std::string> rows{
+            {"15999", '.', 15999, ""},
+            {"15999.50", '.', 15999.5, ""},
+            {"15,999.50", '.', 15999.5, ""},
+            {"15 999.50", '.', 15999.5, ""},
+            {"15'999", '.', 15999, ""},
+            {"15.999,50", ',', 15999.5, ""},
+            {"1,234", '.', 1234, ""},
+            {"1,234", ',', 1.234, ""},
+            {"¥15,999", '.', 15999, "CNY"},
+            {"￥15999", '.', 15999, "CNY"},
+            {"１５９９９元", '.', 15999, "CNY"},
+            {"$1599.00", '.', 1599, "USD"},
+            {"1.599,00 €", ',', 1599, "EUR"},
+            {"CNY 15999", '.', 15999, "CNY"},
+            {"1.6万", '.', 16000, ""},
+            {"1.6万元", '.', 16000, "CNY"},
+            {"12 万", '.', 120000, ""},
+            {"12万美元", '.', 120000, "USD"},
+            // Spaces of all kinds set groups apart, and stand around the whole.
+            {"15\u00a0999.50", '.', 15999.5, ""},
+            {"15\u2009999", '.', 15999, ""},
+            {"15\u202f999", '.', 15999, ""},
+            {"\u300015\u3000999\t", '.', 15999, ""},
+            {"\ufeff15999", '.', 15999, ""},
+            {"15 999 999", '.', 15'999'999, ""},
+        };
+        rows.each_named([](const char* text, char decimal, double amount, const std::string& currency) {
+            const AmountCell read = amount_from(plain_cell(text), decimal);
+            QCOMPARE(read.amount.value_or(-1.0), amount);
+            QCOMPARE(read.currency, currency);
+        });
+        each_text({"",           "free",     "-5",        "1e5",      "=15999", "+1",          "12,34",
+                   "1,2345",     "1,234,56", "1..2",      "12.",      ".5",     "1 2",         "15999 each",
+                   "n/a",        "0x10",     "1,234.5.6", "¥15999元", "万",     "\u200b15999", "\U0001F4B015999",
+                   "15'999,000", "1234,567"},
+                  [](const char* text) { QVERIFY(!amount_from(plain_cell(text), '.').amount); });
     }
 
     void decimals_are_found_from_the_prices()
@@ -160,36 +144,19 @@ private slots:
         QCOMPARE(read_price_table("part;price\na;1,50\n", said).decimal, '.');
     }
 
-    void dates_are_read_data()
-    {
-        const auto add = add_columns<QString, QString>("text", "date");
-        const auto row = [&](const char* text, const char* date) { add(text, text, date); };
-        row("2026-11-01", "2026-11-01");
-        row("2026/11/1", "2026-11-01");
-        row("2026.11.1", "2026-11-01");
-        row("2026年11月1日", "2026-11-01");
-        row("2026年11月", "2026-11");
-        row("2026/11", "2026-11");
-        row("20261101", "2026-11-01");
-        row("1.11.2026", "2026-11-01");
-        row("2026", "2026");
-        row("2026-Q4", "2026-Q4");
-        row("2026年", "2026");
-        row("2026年11", "2026-11");
-        row("2026年11月1", "2026-11-01");
-        row("2026.11", "2026-11");
-        row(" 2026 / 11 / 01 ", "2026-11-01");
-        for (const char* bad :
-             {"11/1/2026", "1-11-2026", "2026-13-01", "2026-02-30", "soon", "2026/11/1 12:00", "45962", "26-11-01",
-              "2026|11", "2026年11日", "1/11/2026", "1.11.26", "2026年11月1日2时", ""})
-            row(bad, "");
-    }
-
     void dates_are_read()
     {
-        QFETCH(QString, text);
-        QFETCH(QString, date);
-        QCOMPARE(QString::fromStdString(date_from(text.toStdString())), date);
+        const Rows<std::string> rows{
+            {"2026-11-01", "2026-11-01"},    {"2026/11/1", "2026-11-01"}, {"2026.11.1", "2026-11-01"},
+            {"2026年11月1日", "2026-11-01"}, {"2026年11月", "2026-11"},   {"2026/11", "2026-11"},
+            {"20261101", "2026-11-01"},      {"1.11.2026", "2026-11-01"}, {"2026", "2026"},
+            {"2026-Q4", "2026-Q4"},          {"2026年", "2026"},          {"2026年11", "2026-11"},
+            {"2026年11月1", "2026-11-01"},   {"2026.11", "2026-11"},      {" 2026 / 11 / 01 ", "2026-11-01"},
+        };
+        rows.each_named([](const char* text, const std::string& date) { QCOMPARE(date_from(text), date); });
+        each_text({"11/1/2026", "1-11-2026", "2026-13-01", "2026-02-30", "soon", "2026/11/1 12:00", "45962", "26-11-01",
+                   "2026|11", "2026年11日", "1/11/2026", "1.11.26", "2026年11月1日2时", ""},
+                  [](const char* text) { QCOMPARE(date_from(text), std::string()); });
     }
 
     void shares_and_months_are_read()
@@ -211,45 +178,37 @@ private slots:
         QCOMPARE(currency_from("gold"), std::string());
     }
 
-    void headings_are_understood_data()
-    {
-        const auto add = add_columns<QString, int, QString, double>("text", "column", "currency", "scale");
-        const auto row = [&](const char* text, PriceColumn column, const char* currency = "", double scale = 1.0) {
-            add(text, text, static_cast<int>(column), currency, scale);
-        };
-        row("Part ID", PriceColumn::part);
-        row("model", PriceColumn::name);
-        row("产品名称", PriceColumn::name);
-        row("Unit price", PriceColumn::price);
-        row("unit_price (CNY)", PriceColumn::price, "CNY");
-        row("单价（元）", PriceColumn::price, "CNY");
-        row("单价（万元）", PriceColumn::price, "CNY", 1e4);
-        row("含税单价", PriceColumn::price);
-        row("Currency", PriceColumn::currency);
-        row("报价日期", PriceColumn::date);
-        row("供应商", PriceColumn::supplier);
-        row("Valid until:", PriceColumn::valid_until);
-        row("Warranty (years)", PriceColumn::warranty, "", 12.0);
-        row("质保（年）", PriceColumn::warranty, "", 12.0);
-        row("质保（月）", PriceColumn::warranty);
-        row("是否含税", PriceColumn::tax_included);
-        row("税率", PriceColumn::tax_rate);
-        row("备注", PriceColumn::note);
-        row("Qty", PriceColumn::quantity);
-        row("数量", PriceColumn::quantity);
-        add("nothing", "weather", -1, "", 1.0);
-    }
-
     void headings_are_understood()
     {
-        QFETCH(QString, text);
-        QFETCH(int, column);
-        QFETCH(QString, currency);
-        QFETCH(double, scale);
-        const PriceHeading heading = price_heading(text.toStdString());
-        QCOMPARE(heading.column ? static_cast<int>(*heading.column) : -1, column);
-        QCOMPARE(QString::fromStdString(heading.currency), currency);
-        QCOMPARE(heading.scale, scale);
+        const Rows<std::optional<PriceColumn>, std::string, double> rows{
+            {"Part ID", PriceColumn::part, "", 1.0},
+            {"model", PriceColumn::name, "", 1.0},
+            {"产品名称", PriceColumn::name, "", 1.0},
+            {"Unit price", PriceColumn::price, "", 1.0},
+            {"unit_price (CNY)", PriceColumn::price, "CNY", 1.0},
+            {"单价（元）", PriceColumn::price, "CNY", 1.0},
+            {"单价（万元）", PriceColumn::price, "CNY", 1e4},
+            {"含税单价", PriceColumn::price, "", 1.0},
+            {"Currency", PriceColumn::currency, "", 1.0},
+            {"报价日期", PriceColumn::date, "", 1.0},
+            {"供应商", PriceColumn::supplier, "", 1.0},
+            {"Valid until:", PriceColumn::valid_until, "", 1.0},
+            {"Warranty (years)", PriceColumn::warranty, "", 12.0},
+            {"质保（年）", PriceColumn::warranty, "", 12.0},
+            {"质保（月）", PriceColumn::warranty, "", 1.0},
+            {"是否含税", PriceColumn::tax_included, "", 1.0},
+            {"税率", PriceColumn::tax_rate, "", 1.0},
+            {"备注", PriceColumn::note, "", 1.0},
+            {"Qty", PriceColumn::quantity, "", 1.0},
+            {"数量", PriceColumn::quantity, "", 1.0},
+            {"weather", std::nullopt, "", 1.0},
+        };
+        rows.each_named([](const char* text, const auto& column, const auto& currency, double scale) {
+            const PriceHeading heading = price_heading(text);
+            QVERIFY(heading.column == column);
+            QCOMPARE(heading.currency, currency);
+            QCOMPARE(heading.scale, scale);
+        });
         // Of two columns of one meaning the first is read.
         QVERIFY(!price_headings({"price", "单价"})[1].column);
     }

@@ -67,29 +67,23 @@ json words_of(const Recommendation& answer)
 class RelaxationsTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_limit_in_the_way_is_named_data()
-    {
-        const auto row = add_columns<qsizetype>("index");
-        for (std::size_t i = 0; i < all_asked().size(); ++i) row(all_asked()[i].field, static_cast<qsizetype>(i));
-    }
-
     void the_limit_in_the_way_is_named()
     {
-        QFETCH(qsizetype, index);
-        const Asked& asked = all_asked()[static_cast<std::size_t>(index)];
-        const Recommendation answer = recommend(scenario_for(asked), engine_data());
-        QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
-        QVERIFY(answer.front.empty());
-        const auto found = std::ranges::find_if(
-            answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
-        QVERIFY(found != answer.relaxations.end());
-        QVERIFY(found->admitted.figures.time.base() > 0.0);
-        const json words = words_of(answer);
-        for (const json& each : words["relaxations"]) {
-            const std::string text = each["message"].get<std::string>();
-            QVERIFY2(text.find("[") == std::string::npos, text.c_str());
-            if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
-        }
+        each_of(all_asked(), &Asked::field, [&](const Asked& asked) {
+            const Recommendation answer = recommend(scenario_for(asked), engine_data());
+            QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
+            QVERIFY(answer.front.empty());
+            const auto found = std::ranges::find_if(
+                answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
+            QVERIFY(found != answer.relaxations.end());
+            QVERIFY(found->admitted.figures.time.base() > 0.0);
+            const json words = words_of(answer);
+            for (const json& each : words["relaxations"]) {
+                const std::string text = each["message"].get<std::string>();
+                QVERIFY2(text.find("[") == std::string::npos, text.c_str());
+                if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
+            }
+        });
     }
 
     /// Where the plan is the inspection itself, a part a 50th of a second.

@@ -71,75 +71,68 @@ private slots:
         QVERIFY(remedies_of(plan("no-such-model", "rtx4090", 8)).empty());
     }
 
-    void every_remedy_is_what_the_engine_says_data()
-    {
-        const auto row = add_columns<int>("plan");
-        const auto plans = troubled_plans();
-        for (std::size_t i = 0; i < plans.size(); ++i) row(plans[i].first, static_cast<int>(i));
-    }
-
     void every_remedy_is_what_the_engine_says()
     {
-        QFETCH(int, plan);
-        const Scenario scenario = troubled_plans()[static_cast<std::size_t>(plan)].second;
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
-        const std::vector<Remedy> found = remedies(evaluation, {engine_data()});
-        QVERIFY(!found.empty());
-        QVERIFY(found.front().effect.verdict == Verdict::fits);
-        for (const Remedy& remedy : found) {
-            const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
-            const std::optional<Scenario> there = changed(scenario, engine_data(), remedy.changes);
-            QVERIFY2(there, qPrintable(name));
-            const Evaluation again = evaluated(*there);
-            QVERIFY2(again.estimate, qPrintable(name));
-            QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
-            QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
-            if (remedy.effect.step) QCOMPARE(again.estimate->time->step, *remedy.effect.step);
-            const bool smaller = remedy.effect.memory < evaluation.estimate->memory->total;
-            QVERIFY2(smaller || remedy.fits(), qPrintable(name));
-            const bool blocked = std::ranges::any_of(again.estimate->findings, [&remedy](const Finding& finding) {
-                return finding.severity == Finding::Severity::blocks && remedy.fits();
-            });
-            QVERIFY2(!blocked, qPrintable(name));
-        }
+        each_of(troubled_plans(), first_of, [&](const auto& plan) {
+            const Scenario scenario = plan.second;
+            const Evaluation evaluation = evaluated(scenario);
+            QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
+            const std::vector<Remedy> found = remedies(evaluation, {engine_data()});
+            QVERIFY(!found.empty());
+            QVERIFY(found.front().effect.verdict == Verdict::fits);
+            for (const Remedy& remedy : found) {
+                const QString name = QString::fromStdString(remedy_text(remedy, text_in(Language::english)));
+                const std::optional<Scenario> there = changed(scenario, engine_data(), remedy.changes);
+                QVERIFY2(there, qPrintable(name));
+                const Evaluation again = evaluated(*there);
+                QVERIFY2(again.estimate, qPrintable(name));
+                QCOMPARE(again.estimate->memory->total, remedy.effect.memory);
+                QVERIFY2(again.estimate->verdict == remedy.effect.verdict, qPrintable(name));
+                if (remedy.effect.step) QCOMPARE(again.estimate->time->step, *remedy.effect.step);
+                const bool smaller = remedy.effect.memory < evaluation.estimate->memory->total;
+                QVERIFY2(smaller || remedy.fits(), qPrintable(name));
+                const bool blocked = std::ranges::any_of(again.estimate->findings, [&remedy](const Finding& finding) {
+                    return finding.severity == Finding::Severity::blocks && remedy.fits();
+                });
+                QVERIFY2(!blocked, qPrintable(name));
+            }
+        });
     }
-
-    void remedies_come_by_what_they_cost_data() { every_remedy_is_what_the_engine_says_data(); }
 
     void remedies_come_by_what_they_cost()
     {
-        QFETCH(int, plan);
-        const std::vector<Remedy> found = remedies_of(troubled_plans()[static_cast<std::size_t>(plan)].second);
-        const auto group = [](const Remedy& remedy) {
-            switch (remedy.reach) {
-            case RemedyReach::same_training: return 0;
-            case RemedyReach::coarser_numbers:
-            case RemedyReach::other_optimizer: return 1;
-            case RemedyReach::lost_updates:
-            case RemedyReach::other_training: return 2;
-            case RemedyReach::other_machine: return 3;
+        each_of(troubled_plans(), first_of, [&](const auto& plan) {
+            const std::vector<Remedy> found = remedies_of(plan.second);
+            const auto group = [](const Remedy& remedy) {
+                switch (remedy.reach) {
+                case RemedyReach::same_training: return 0;
+                case RemedyReach::coarser_numbers:
+                case RemedyReach::other_optimizer: return 1;
+                case RemedyReach::lost_updates:
+                case RemedyReach::other_training: return 2;
+                case RemedyReach::other_machine: return 3;
+                }
+                return 4;
+            };
+            std::set<std::string> codes;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                std::string code;
+                for (const RemedyPart& part : found[i].parts) code += part.code + " ";
+                QVERIFY2(codes.insert(code).second, code.c_str());
+                if (i == 0) continue;
+                const Remedy& before = found[i - 1];
+                QVERIFY2(before.effect.verdict <= found[i].effect.verdict, code.c_str());
+                if (before.effect.verdict != found[i].effect.verdict) continue;
+                if (!before.fits()) {
+                    QVERIFY2(before.effect.memory <= found[i].effect.memory, code.c_str());
+                    continue;
+                }
+                QVERIFY2(group(before) <= group(found[i]), code.c_str());
+                if (group(before) != group(found[i]) || !before.time_ratio || !found[i].time_ratio) continue;
+                const auto lost = [](const Remedy& remedy) { return std::max(*remedy.time_ratio - 1.0, 0.0); };
+                QVERIFY2(lost(before) < lost(found[i]) + 0.02, code.c_str());
             }
-            return 4;
-        };
-        std::set<std::string> codes;
-        for (std::size_t i = 0; i < found.size(); ++i) {
-            std::string code;
-            for (const RemedyPart& part : found[i].parts) code += part.code + " ";
-            QVERIFY2(codes.insert(code).second, code.c_str());
-            if (i == 0) continue;
-            const Remedy& before = found[i - 1];
-            QVERIFY2(before.effect.verdict <= found[i].effect.verdict, code.c_str());
-            if (before.effect.verdict != found[i].effect.verdict) continue;
-            if (!before.fits()) {
-                QVERIFY2(before.effect.memory <= found[i].effect.memory, code.c_str());
-                continue;
-            }
-            QVERIFY2(group(before) <= group(found[i]), code.c_str());
-            if (group(before) != group(found[i]) || !before.time_ratio || !found[i].time_ratio) continue;
-            const auto lost = [](const Remedy& remedy) { return std::max(*remedy.time_ratio - 1.0, 0.0); };
-            QVERIFY2(lost(before) < lost(found[i]) + 0.02, code.c_str());
-        }
+        });
     }
 
     void accumulation_keeps_the_global_batch()

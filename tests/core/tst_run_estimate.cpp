@@ -254,27 +254,24 @@ private slots:
         QCOMPARE(3640.0 * flops_per_pf_day, 3640.0 * 8.64e19);
     }
 
-    void experts_do_not_multiply_tokens_data()
-    {
-        add_texts("preset", {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"});
-    }
-
     /// A sample is one sequence of 1,024 tokens, whether each of them passes through one, two or eight experts.
     void experts_do_not_multiply_tokens()
     {
-        QFETCH(QString, preset);
-        Scenario scenario = scenario_of(preset.toStdString(), 2);
-        scenario.input.sequence_length = 1024;
-        scenario.dataset.tokens = 1024 * 2 * 500;
-        scenario.training.epochs = 3;
-        const Evaluation evaluation = evaluated(scenario);
-        QVERIFY(evaluation.estimate && evaluation.estimate->time);
-        const TimeEstimate& time = *evaluation.estimate->time;
-        QCOMPARE(time.steps_per_epoch, std::int64_t{500});
-        QVERIFY(is_within(time.total.base(), time.step.base() * 1500.0, 1e-12));
-        QVERIFY(is_within(*time.tokens_per_second, time.samples_per_second * 1024.0, 1e-12));
-        QVERIFY(is_within(*time.pf_days * flops_per_pf_day,
-                          evaluation.estimate->model.training_flops_per_sample.base() * 1000.0 * 3.0, 1e-12));
+        each_text(
+            {"gpt2-small", "mixtral-8x7b", "gpt-oss-120b", "qwen3-30b-a3b", "deepseek-v3"}, [&](const char* preset) {
+                Scenario scenario = scenario_of(preset, 2);
+                scenario.input.sequence_length = 1024;
+                scenario.dataset.tokens = 1024 * 2 * 500;
+                scenario.training.epochs = 3;
+                const Evaluation evaluation = evaluated(scenario);
+                QVERIFY(evaluation.estimate && evaluation.estimate->time);
+                const TimeEstimate& time = *evaluation.estimate->time;
+                QCOMPARE(time.steps_per_epoch, std::int64_t{500});
+                QVERIFY(is_within(time.total.base(), time.step.base() * 1500.0, 1e-12));
+                QVERIFY(is_within(*time.tokens_per_second, time.samples_per_second * 1024.0, 1e-12));
+                QVERIFY(is_within(*time.pf_days * flops_per_pf_day,
+                                  evaluation.estimate->model.training_flops_per_sample.base() * 1000.0 * 3.0, 1e-12));
+            });
     }
 
     void upload_by_hand()

@@ -162,33 +162,24 @@ private slots:
         QCOMPARE(scenario.parallel.data_parallel_overlap, std::optional<bool>());
     }
 
-    void every_field_survives_writing_and_reading_data()
-    {
-        const auto row = add_columns<QByteArray>("path");
-        for (const Field& field : scenario_fields()) {
-            const QByteArray path(field.path.data(), static_cast<qsizetype>(field.path.size()));
-            row(path.constData(), path);
-        }
-    }
-
     void every_field_survives_writing_and_reading()
     {
-        QFETCH(QByteArray, path);
-        const Field* field = field_of(path.toStdString());
-        QVERIFY(field != nullptr);
-        const FieldValue value = field->type == FieldType::choice && field->optional
-                                     ? FieldValue(std::string(field->choices.back()))
-                                     : other_value(*field);
-        QVERIFY(accepts(*field, value));
-        Scenario scenario;
-        field->write(scenario, value);
-        QVERIFY(field->read(scenario) == value);
-        QVERIFY(!(scenario == Scenario{}));
-        for (const Expand expand : {Expand::as_given, Expand::defaults}) {
-            const ScenarioReading reading = parse_scenario(write_scenario(scenario, expand).dump());
-            QCOMPARE(described(reading.errors), std::string());
-            QVERIFY(reading.scenario == scenario);
-        }
+        each_of(scenario_fields(), &Field::path, [&](const Field& field) {
+            QVERIFY(field_of(field.path) == &field);
+            const FieldValue value = field.type == FieldType::choice && field.optional
+                                         ? FieldValue(std::string(field.choices.back()))
+                                         : other_value(field);
+            QVERIFY(accepts(field, value));
+            Scenario scenario;
+            field.write(scenario, value);
+            QVERIFY(field.read(scenario) == value);
+            QVERIFY(!(scenario == Scenario{}));
+            for (const Expand expand : {Expand::as_given, Expand::defaults}) {
+                const ScenarioReading reading = parse_scenario(write_scenario(scenario, expand).dump());
+                QCOMPARE(described(reading.errors), std::string());
+                QVERIFY(reading.scenario == scenario);
+            }
+        });
     }
 
     void whole_scenario_survives_writing_and_reading()
@@ -296,20 +287,15 @@ private slots:
         QVERIFY(!accepts(*field_of("training.precision"), std::string("fp17")));
     }
 
-    void refuses_defective_files_data()
-    {
-        const auto row = add_columns<QString>("expected");
-        for (const auto& [name, expected] : defective_files) row(name, QString::fromLatin1(expected));
-    }
-
     void refuses_defective_files()
     {
-        QFETCH(QString, expected);
-        const QByteArray text =
-            source_text(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QTest::currentDataTag()));
-        const ScenarioReading reading = parse_scenario(text.toStdString());
-        QCOMPARE(QString::fromStdString(described(reading.errors)), expected);
-        for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
+        each_of(defective_files, first_of, [&](const auto& file) {
+            const QByteArray text =
+                source_text(QStringLiteral("tests/data/invalid/scenario/%1.json").arg(QLatin1String(file.first)));
+            const ScenarioReading reading = parse_scenario(text.toStdString());
+            QCOMPARE(described(reading.errors), std::string(file.second));
+            for (const Finding& error : reading.errors) QVERIFY(error.severity == Finding::Severity::error);
+        });
     }
 
     void every_defective_file_is_tested()
@@ -348,47 +334,44 @@ private slots:
         }
     }
 
-    void whole_numbers_however_written_data()
-    {
-        add_texts("written", {"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"});
-    }
-
     /// The contract: where an integer is asked, any JSON number with an integral value is one.
     void whole_numbers_however_written()
     {
-        QFETCH(QString, written);
-        const std::string text =
-            R"({"format": "rigwright.scenario", "version": 1.0, "model": {"family": "decoder-transformer",
-        "shape": {"layers": 12.0, "d_model": 7.68e2, "dropout": 0.0}}, "dataset": {"tokens": )" +
-            written.toStdString() + R"(}, "build": {"gpu": "rtx4090"}})";
-        const ScenarioReading reading = read_scenario(nlohmann::json::parse(text));
-        QVERIFY2(reading.errors.empty(), reading.errors.empty() ? "" : reading.errors.front().code.c_str());
-        QCOMPARE(*reading.scenario.dataset.tokens, std::int64_t{300'000'000'000});
-        QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("layers")), std::int64_t{12});
-        QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("d_model")), std::int64_t{768});
-        QCOMPARE(std::get<double>(reading.scenario.model.shape.at("dropout")), 0.0);
-        // Options of layers too; a real option stays real, as it is written again.
-        const nlohmann::json layers = nlohmann::json::parse(
-            R"([{"type": "conv", "out_channels": 1.6e1, "kernel": 3.0}, {"type": "dropout", "probability": 0.0}])");
-        std::vector<Finding> errors;
-        const LayerSpecs list = read_layers(layers, "layers", errors);
-        QVERIFY(errors.empty());
-        QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("out_channels")), std::int64_t{16});
-        QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("kernel")), std::int64_t{3});
-        QCOMPARE(std::get<double>(list.at(1).options.at("probability")), 0.0);
-        // A key has one type in all families, so that it can be read before the family is known.
-        for (const Family& family : families())
-            for (const Hyperparameter& known : family.hyperparameters)
-                QVERIFY(!(known.type == HyperparameterType::real && is_integer_key(known.key)));
-        // A fraction isn't whole, and a number beyond the range is reported as such.
-        const auto error_of = [](const char* epochs) {
-            const std::string start = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
-            "build": {"gpu": "rtx4090"}, "training": {"epochs": )";
-            return read_scenario(nlohmann::json::parse(start + epochs + "}}")).errors.at(0).code;
-        };
-        QCOMPARE(error_of("2.5"), std::string("not-an-integer"));
-        QCOMPARE(error_of("1e300"), std::string("integer-out-of-range"));
-        QCOMPARE(error_of("-1e300"), std::string("integer-out-of-range"));
+        each_text({"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"}, [&](std::string written) {
+            const std::string text =
+                R"({"format": "rigwright.scenario", "version": 1.0, "model": {"family": "decoder-transformer",
+            "shape": {"layers": 12.0, "d_model": 7.68e2, "dropout": 0.0}}, "dataset": {"tokens": )" +
+                written + R"(}, "build": {"gpu": "rtx4090"}})";
+            const ScenarioReading reading = read_scenario(nlohmann::json::parse(text));
+            QVERIFY2(reading.errors.empty(), reading.errors.empty() ? "" : reading.errors.front().code.c_str());
+            QCOMPARE(*reading.scenario.dataset.tokens, std::int64_t{300'000'000'000});
+            QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("layers")), std::int64_t{12});
+            QCOMPARE(std::get<std::int64_t>(reading.scenario.model.shape.at("d_model")), std::int64_t{768});
+            QCOMPARE(std::get<double>(reading.scenario.model.shape.at("dropout")), 0.0);
+            // Options of layers too; a real option stays real, as it is written again.
+            const nlohmann::json layers = nlohmann::json::parse(
+                R"([{"type": "conv", "out_channels": 1.6e1, "kernel": 3.0}, {"type": "dropout", "probability": 0.0}])");
+            std::vector<Finding> errors;
+            const LayerSpecs list = read_layers(layers, "layers", errors);
+            QVERIFY(errors.empty());
+            QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("out_channels")), std::int64_t{16});
+            QCOMPARE(std::get<std::int64_t>(list.at(0).options.at("kernel")), std::int64_t{3});
+            QCOMPARE(std::get<double>(list.at(1).options.at("probability")), 0.0);
+            // A key has one type in all families, so that it can be read before the family is known.
+            for (const Family& family : families())
+                for (const Hyperparameter& known : family.hyperparameters)
+                    QVERIFY(!(known.type == HyperparameterType::real && is_integer_key(known.key)));
+            // A fraction isn't whole, and a number beyond the range is reported as such.
+            const auto error_of = [](const char* epochs) {
+                const std::string start =
+                    R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"},
+                "build": {"gpu": "rtx4090"}, "training": {"epochs": )";
+                return read_scenario(nlohmann::json::parse(start + epochs + "}}")).errors.at(0).code;
+            };
+            QCOMPARE(error_of("2.5"), std::string("not-an-integer"));
+            QCOMPARE(error_of("1e300"), std::string("integer-out-of-range"));
+            QCOMPARE(error_of("-1e300"), std::string("integer-out-of-range"));
+        });
     }
 
     void names_the_nearest_legal_key()

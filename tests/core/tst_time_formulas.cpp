@@ -408,8 +408,7 @@ private slots:
     {
         const Rows<Precision, OptimizerKind, double, double, double, double> rows{
             // Bytes per parameter: state and, each step, zeroing (4) and autocast copies (12). Starts for an array:
-            // half a
-            // start for each of nine or five operations in a loop, a quarter of one where all arrays are updated
+            // half a start for each of nine or five operations in a loop, a quarter of one where all arrays are updated
             // together.
             {"AdamW, fp32", Precision::fp32, OptimizerKind::adamw, 28.0 + 4.0, 2.0, 4.5, 0.25},
             {"AdamW, autocast", Precision::fp16_amp, OptimizerKind::adamw, 28.0 + 4.0 + 12.0, 2.0, 4.5, 0.25},

@@ -206,48 +206,40 @@ private slots:
                  (std::vector<std::string>{"repeated_from_other_row", "activations-relative", "tflops_per_gpu"}));
     }
 
-    void refuses_defective_cases_data()
-    {
-        const auto add = add_columns<QString, QString, QString>("line", "path", "code");
-        const auto row = [&](const char* name, const std::string& line, const char* path, const char* code) {
-            add(name, QString::fromStdString(line), QString::fromLatin1(path), QString::fromLatin1(code));
-        };
-        row("no JSON", "{", "$", "json-syntax");
-        row("a list", "[]", "$", "not-an-object");
-        row("no figure", case_line("{}"), "$.measured", "case-without-figure");
-        row("figures are a number", case_line("5"), "$.measured", "not-an-object");
-        row("unknown kind", case_line(R"({"kind": "disk", "bytes": 1})"), "$.measured.kind", "unknown-word");
-        row("kind is a number", case_line(R"({"kind": 1, "bytes": 1})"), "$.measured.kind", "not-a-text");
-        row("no bytes", case_line(R"({"kind": "device"})"), "$.measured.bytes", "missing-key");
-        row("zero bytes", case_line(R"({"kind": "device", "bytes": 0})"), "$.measured.bytes", "number-not-above");
-        row("rounded to nothing", case_line(R"({"kind": "device", "bytes": 5, "rounding_bytes": 5})"),
-            "$.measured.rounding_bytes", "case-rounding-too-large");
-        row("negative speed", case_line(R"({"samples_per_second": -1})"), "$.measured.samples_per_second",
-            "number-not-above");
-        row("empty bound", case_line(R"({"kind": "max-batch", "fits_batch": 8, "out_of_memory_batch": 8})"),
-            "$.measured.out_of_memory_batch", "case-bound-empty");
-        row("half a batch", case_line(R"({"kind": "max-batch", "fits_batch": 7.5, "out_of_memory_batch": 8})"),
-            "$.measured.fits_batch", "not-an-integer");
-        row("memory is no list", case_line(R"({"memory": {}})"), "$.measured.memory", "not-an-array");
-        row("entry without kind", case_line(R"({"memory": [{"bytes": 1}]})"), "$.measured.memory[0].kind",
-            "missing-key");
-        row("unknown figure", case_line(R"({"step_second": 1})"), "$.measured.step_second", "unknown-key-nearest");
-        row("unknown key", case_line(R"({"step_seconds": 1})", R"(, "colour": "red")"), "$.colour", "unknown-key");
-        row("defect in the scenario", R"({"id": "a", "scenario": {"format": "rigwright.scenario"}, "measured": {}})",
-            "$.scenario.version", "missing-key");
-    }
-
     void refuses_defective_cases()
     {
-        QFETCH(QString, line);
-        QFETCH(QString, path);
-        QFETCH(QString, code);
-        const CaseReading read = parse_case(line.toStdString());
-        QVERIFY(!read.errors.empty());
-        const bool found = std::ranges::any_of(read.errors, [&](const Finding& error) {
-            return error.code == code.toStdString() && json_path_of(error) == path.toStdString();
+        const Rows<std::string, std::string, std::string> rows{
+            {"no JSON", "{", "$", "json-syntax"},
+            {"a list", "[]", "$", "not-an-object"},
+            {"no figure", case_line("{}"), "$.measured", "case-without-figure"},
+            {"figures are a number", case_line("5"), "$.measured", "not-an-object"},
+            {"unknown kind", case_line(R"({"kind": "disk", "bytes": 1})"), "$.measured.kind", "unknown-word"},
+            {"kind is a number", case_line(R"({"kind": 1, "bytes": 1})"), "$.measured.kind", "not-a-text"},
+            {"no bytes", case_line(R"({"kind": "device"})"), "$.measured.bytes", "missing-key"},
+            {"zero bytes", case_line(R"({"kind": "device", "bytes": 0})"), "$.measured.bytes", "number-not-above"},
+            {"rounded to nothing", case_line(R"({"kind": "device", "bytes": 5, "rounding_bytes": 5})"),
+             "$.measured.rounding_bytes", "case-rounding-too-large"},
+            {"negative speed", case_line(R"({"samples_per_second": -1})"), "$.measured.samples_per_second",
+             "number-not-above"},
+            {"empty bound", case_line(R"({"kind": "max-batch", "fits_batch": 8, "out_of_memory_batch": 8})"),
+             "$.measured.out_of_memory_batch", "case-bound-empty"},
+            {"half a batch", case_line(R"({"kind": "max-batch", "fits_batch": 7.5, "out_of_memory_batch": 8})"),
+             "$.measured.fits_batch", "not-an-integer"},
+            {"memory is no list", case_line(R"({"memory": {}})"), "$.measured.memory", "not-an-array"},
+            {"entry without kind", case_line(R"({"memory": [{"bytes": 1}]})"), "$.measured.memory[0].kind",
+             "missing-key"},
+            {"unknown figure", case_line(R"({"step_second": 1})"), "$.measured.step_second", "unknown-key-nearest"},
+            {"unknown key", case_line(R"({"step_seconds": 1})", R"(, "colour": "red")"), "$.colour", "unknown-key"},
+            {"defect in the scenario", R"({"id": "a", "scenario": {"format": "rigwright.scenario"}, "measured": {}})",
+             "$.scenario.version", "missing-key"},
+        };
+        rows.each([&](const auto& line, const auto& path, const auto& code) {
+            const CaseReading read = parse_case(line);
+            QVERIFY(!read.errors.empty());
+            const bool found = std::ranges::any_of(
+                read.errors, [&](const Finding& error) { return error.code == code && json_path_of(error) == path; });
+            QVERIFY2(found, (json_path_of(read.errors[0]) + ": " + read.errors[0].code).c_str());
         });
-        QVERIFY2(found, (json_path_of(read.errors[0]) + ": " + read.errors[0].code).c_str());
     }
 
     void predicts_what_the_estimate_says()

@@ -82,31 +82,21 @@ private slots:
         });
     }
 
-    void answers_agree_with_the_forward_direction_data()
+    void answers_agree_with_the_forward_direction()
     {
-        add_columns<QString, QString>("preset", "gpu");
         // Every preset, on a small and on a large card in turn.
         const char* const gpus[] = {"rtx3060-8g", "a100-sxm-80"};
         std::size_t turn = 0;
-        for (const Preset& preset : engine_data().presets) {
-            const char* gpu = gpus[turn++ % 2];
-            QTest::addRow("%s on %s", preset.id.c_str(), gpu)
-                << QString::fromStdString(preset.id) << QString::fromLatin1(gpu);
-        }
-    }
-
-    void answers_agree_with_the_forward_direction()
-    {
-        QFETCH(QString, preset);
-        QFETCH(QString, gpu);
-        const Scenario scenario = plan(preset.toUtf8().constData(), gpu.toUtf8().constData());
-        for (const auto question : {largest_batch, largest_sequence, largest_image}) {
-            const LargestAnswer largest = question(scenario, {engine_data()});
-            if (largest) agrees_with_forward(scenario, *largest);
-        }
-        QVERIFY(largest_batch(scenario, {engine_data()}).has_value());
-        const ResolvedModel model = resolve_model(scenario, engine_data().presets);
-        if (model.input.image_height) QVERIFY(largest_image(scenario, {engine_data()}).has_value());
+        each_of(engine_data().presets, &Preset::id, [&](const Preset& preset) {
+            const Scenario scenario = plan(preset.id.c_str(), gpus[turn++ % 2]);
+            for (const auto question : {largest_batch, largest_sequence, largest_image}) {
+                const LargestAnswer largest = question(scenario, {engine_data()});
+                if (largest) agrees_with_forward(scenario, *largest);
+            }
+            QVERIFY(largest_batch(scenario, {engine_data()}).has_value());
+            const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+            if (model.input.image_height) QVERIFY(largest_image(scenario, {engine_data()}).has_value());
+        });
     }
 
     void largest_batch_is_that_of_the_estimate()

@@ -149,25 +149,18 @@ private slots:
         QVERIFY(english_->table().size() > 100);
     }
 
-    void a_wrong_text_is_found_data()
-    {
-        const auto row = add_columns<QString, bool>("text", "chinese");
-        for (const char* text :
-             {"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out", "Peak told by",
-              "and so on", "What limits", "How the number comes about", "Done!", "“%1” is no date.", "80 % range",
-              "12GiB", "CO2 of the grid", "the data set", "colours"})
-            row(text, QString::fromUtf8(text), false);
-        for (const char* text :
-             {"显存,时间", "内存(RAM)", "显存， 时间", "80 % 区间", "12GiB", "GPU 互连", "放得下吗？"})
-            row(text, QString::fromUtf8(text), true);
-    }
-
     void a_wrong_text_is_found()
     {
-        QFETCH(QString, text);
-        QFETCH(bool, chinese);
-        const Seen seen{"planted", text};
-        QCOMPARE((chinese ? complaints(seen, chinese_rules) : complaints(seen, english_rules)).isEmpty(), false);
+        each_text({"Nothing stands against this plan.", "Price anew", "nobody is known to rent it out", "Peak told by",
+                   "and so on", "What limits", "How the number comes about", "Done!", "“%1” is no date.", "80 % range",
+                   "12GiB", "CO2 of the grid", "the data set", "colours"},
+                  [](const char* text) {
+                      QVERIFY(!complaints({"planted", text}, english_rules).isEmpty());
+                  });
+        each_text({"显存,时间", "内存(RAM)", "显存， 时间", "80 % 区间", "12GiB", "GPU 互连", "放得下吗？"},
+                  [](const char* text) {
+                      QVERIFY(!complaints({"planted", text}, chinese_rules).isEmpty());
+                  });
         QVERIFY(!starts_large("automatic"));
         QVERIFY(complaints({"planted", "There is no GPU {found}."}, english_rules).isEmpty());
     }

@@ -14,55 +14,44 @@ class ZooTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_figures_data()
-    {
-        const auto row = add_columns<json>("line");
-        for (const json& line : json_lines("truth/structure/published.jsonl"))
-            row(line.value("name", line.at("preset").get<std::string>()).c_str(), line);
-    }
-
     void published_figures()
     {
-        QFETCH(json, line);
-        const Preset& preset = presets().at(line.at("preset").get<std::string>());
-        const ModelShape shape = shape_of(*family_of(preset.family), line.value("shape", json::object()));
-        const Network network = built(preset, shape);
-        QVERIFY(network.issues.empty());
-        const ParameterCounts counts = count_parameters(network);
-        QCOMPARE(counts.total.value(), line.at("parameters").get<std::int64_t>());
-        if (line.value("all_trainable", false)) QCOMPARE(counts.trainable, counts.total);
-        if (line.contains("active")) QCOMPARE(counts.active.value(), line["active"].get<std::int64_t>());
-        if (!line.contains("giga_macs")) return;
-        BuildOptions evaluation;
-        evaluation.training = false;
-        const double macs = forward_macs(built(preset, shape, {}, evaluation)).total().as_double() / 1e9;
-        QVERIFY2(std::abs(macs - line["giga_macs"].get<double>()) <= line.at("giga_macs_within").get<double>(),
-                 qPrintable(QString::number(macs)));
-    }
-
-    void impossible_shapes_are_issues_data()
-    {
-        const auto row = add_columns<json>("line");
-        for (const json& line : json_lines("data/invalid/shapes.jsonl"))
-            row(line.at("name").get<std::string>().c_str(), line);
+        each_of(json_lines("truth/structure/published.jsonl"), named_by("preset"), [&](const json& line) {
+            const Preset& preset = presets().at(line.at("preset").get<std::string>());
+            const ModelShape shape = shape_of(*family_of(preset.family), line.value("shape", json::object()));
+            const Network network = built(preset, shape);
+            QVERIFY(network.issues.empty());
+            const ParameterCounts counts = count_parameters(network);
+            QCOMPARE(counts.total.value(), line.at("parameters").get<std::int64_t>());
+            if (line.value("all_trainable", false)) QCOMPARE(counts.trainable, counts.total);
+            if (line.contains("active")) QCOMPARE(counts.active.value(), line["active"].get<std::int64_t>());
+            if (!line.contains("giga_macs")) return;
+            BuildOptions evaluation;
+            evaluation.training = false;
+            const double macs = forward_macs(built(preset, shape, {}, evaluation)).total().as_double() / 1e9;
+            QVERIFY2(std::abs(macs - line["giga_macs"].get<double>()) <= line.at("giga_macs_within").get<double>(),
+                     qPrintable(QString::number(macs)));
+        });
     }
 
     void impossible_shapes_are_issues()
     {
-        QFETCH(json, line);
-        // As they are: a file with some of them is refused before that.
-        ModelShape shape;
-        for (const auto& [key, value] : line.at("shape").items())
-            shape[key] = scalar_of(value, value.is_number_integer()).value();
-        const Network network = built(line.at("preset").get<std::string>().c_str(), shape, input_of(line.at("input")));
-        json found = json::array();
-        for (const NetworkIssue& issue : network.issues)
-            found.push_back(issue.code + " " + issue.layer + " " + std::to_string(issue.found) + " " +
-                            std::to_string(issue.expected));
-        // Some defects bring others with them.
-        if (line.contains("first")) found = json::array({found.at(0)});
-        const json expected = line.value("issues", json::array({line.value("first", "")}));
-        QVERIFY2(found == expected, found.dump().c_str());
+        each_of(json_lines("data/invalid/shapes.jsonl"), named_by("name"), [&](const json& line) {
+            // As they are: a file with some of them is refused before that.
+            ModelShape shape;
+            for (const auto& [key, value] : line.at("shape").items())
+                shape[key] = scalar_of(value, value.is_number_integer()).value();
+            const Network network =
+                built(line.at("preset").get<std::string>().c_str(), shape, input_of(line.at("input")));
+            json found = json::array();
+            for (const NetworkIssue& issue : network.issues)
+                found.push_back(issue.code + " " + issue.layer + " " + std::to_string(issue.found) + " " +
+                                std::to_string(issue.expected));
+            // Some defects bring others with them.
+            if (line.contains("first")) found = json::array({found.at(0)});
+            const json expected = line.value("issues", json::array({line.value("first", "")}));
+            QVERIFY2(found == expected, found.dump().c_str());
+        });
     }
 
     void every_preset_loads_and_builds()
@@ -316,45 +305,41 @@ private slots:
         QCOMPARE(load_presets("/no/such/directory").issues.size(), std::size_t{1});
     }
 
-    void equals_the_measured_structure_data()
-    {
-        const auto row = add_columns<QByteArray>("id");
-        for (const auto& [id, line] : measured()) row(id.constData(), id);
-    }
-
     void equals_the_measured_structure()
     {
-        QFETCH(QByteArray, id);
-        const json& line = measured().at(id);
-        const json& expected = line.at("expected");
-        const Network training = network_of(line, true);
-        const Network evaluation = network_of(line, false);
-        QVERIFY(training.issues.empty());
-        const auto wanted = [&](const char* key) { return expected.at(key).get<std::int64_t>(); };
-        QCOMPARE(count_parameters(training).total.value(), wanted("parameters"));
-        QCOMPARE(count_parameters(training).trainable.value(), wanted("trainable_parameters"));
-        const MacSplit macs = forward_macs(evaluation);
-        QCOMPARE(macs.total().value(), wanted("forward_macs_per_sample"));
-        if (expected.contains("macs_linear")) {
-            QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
-            QCOMPARE(macs.linear.value(), wanted("macs_linear"));
-        }
-        QCOMPARE(macs.attention.value(), wanted("macs_attention_matmul"));
-        QCOMPARE(thop_macs(evaluation).value(), wanted("thop_macs"));
-        QCOMPARE(layer_output_bytes(training).value(), wanted("leaf_output_bytes_batch1"));
-        // The measurement leaves two tensors of DETR's first decoder layer out; tests/truth/structure/README.md.
-        const std::int64_t query_bytes = id.startsWith("detr") ? 100 * 256 * 4 : 0;
-        // And CLIP's factor of the logits.
-        const std::int64_t factor_bytes = id.startsWith("clip") ? 4 : 0;
-        QCOMPARE(kept(training, 1, false), wanted("saved_activation_bytes_batch1") + 2 * query_bytes + factor_bytes);
-        QCOMPARE(kept(training, 8, false),
-                 wanted("saved_activation_bytes_batch8") + 8 * 2 * query_bytes + factor_bytes);
-        const char* const autocast = "saved_activation_bytes_bf16_autocast_batch1";
-        // Recurrent networks were not measured under autocast.
-        if (!expected.contains(autocast)) return;
-        // In 16 bit that is three copies, one for each projection, and six factors of 8 bytes.
-        const std::int64_t cast_bytes = id.startsWith("detr") ? 3 * query_bytes / 2 + 6 * 8 : 0;
-        QCOMPARE(kept(training, 1, true), wanted(autocast) + cast_bytes + factor_bytes);
+        each_of(json_lines("truth/structure/measured.jsonl"), named_by("id"), [&](const json& line) {
+            const std::string id = line.at("id");
+            const json& expected = line.at("expected");
+            const Network training = network_of(line, true);
+            const Network evaluation = network_of(line, false);
+            QVERIFY(training.issues.empty());
+            const auto wanted = [&](const char* key) { return expected.at(key).get<std::int64_t>(); };
+            QCOMPARE(count_parameters(training).total.value(), wanted("parameters"));
+            QCOMPARE(count_parameters(training).trainable.value(), wanted("trainable_parameters"));
+            const MacSplit macs = forward_macs(evaluation);
+            QCOMPARE(macs.total().value(), wanted("forward_macs_per_sample"));
+            if (expected.contains("macs_linear")) {
+                QCOMPARE(macs.convolution.value(), wanted("macs_convolution"));
+                QCOMPARE(macs.linear.value(), wanted("macs_linear"));
+            }
+            QCOMPARE(macs.attention.value(), wanted("macs_attention_matmul"));
+            QCOMPARE(thop_macs(evaluation).value(), wanted("thop_macs"));
+            QCOMPARE(layer_output_bytes(training).value(), wanted("leaf_output_bytes_batch1"));
+            // The measurement leaves two tensors of DETR's first decoder layer out; tests/truth/structure/README.md.
+            const std::int64_t query_bytes = id.starts_with("detr") ? 100 * 256 * 4 : 0;
+            // And CLIP's factor of the logits.
+            const std::int64_t factor_bytes = id.starts_with("clip") ? 4 : 0;
+            QCOMPARE(kept(training, 1, false),
+                     wanted("saved_activation_bytes_batch1") + 2 * query_bytes + factor_bytes);
+            QCOMPARE(kept(training, 8, false),
+                     wanted("saved_activation_bytes_batch8") + 8 * 2 * query_bytes + factor_bytes);
+            const char* const autocast = "saved_activation_bytes_bf16_autocast_batch1";
+            // Recurrent networks were not measured under autocast.
+            if (!expected.contains(autocast)) return;
+            // In 16 bit that is three copies, one for each projection, and six factors of 8 bytes.
+            const std::int64_t cast_bytes = id.starts_with("detr") ? 3 * query_bytes / 2 + 6 * 8 : 0;
+            QCOMPARE(kept(training, 1, true), wanted(autocast) + cast_bytes + factor_bytes);
+        });
     }
 };
 

@@ -33,40 +33,25 @@ class ZooDetectorsTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void published_totals_after_fusing_data()
-    {
-        const auto add =
-            add_columns<QByteArray, qint64, bool, qint64>("preset", "classes", "with_implicit", "expected");
-        const auto row = [&](const char* preset, qint64 classes, qint64 expected, bool with_implicit = true) {
-            add(preset, QByteArray(preset), classes, with_implicit, expected);
-        };
-        // What YOLOv5 7.0 and the code of YOLOv7 print for their released weights; yolov7x in the log of a net of three
-        // classes, whose implicit layers are still counted ("362 layers, 70795920 parameters, 188.0 GFLOPS").
-        row("yolov5n", 80, 1'867'405);
-        row("yolov5s", 80, 7'225'885);
-        row("yolov5m", 80, 21'172'173);
-        row("yolov5l", 80, 46'533'693);
-        row("yolov5x", 80, 86'705'005);
-        row("yolov7-tiny", 80, 6'219'709);
-        row("yolov7x", 3, 70'795'920, false);
-    }
-
     void published_totals_after_fusing()
     {
-        QFETCH(QByteArray, preset);
-        QFETCH(qint64, classes);
-        QFETCH(bool, with_implicit);
-        QFETCH(qint64, expected);
-        const Network network = built(preset.constData(), {{"classes", std::int64_t(classes)}});
-        QCOMPARE(fused_parameters(network, with_implicit), std::int64_t(expected));
+        const Rows<std::int64_t, std::int64_t, bool> rows{
+            // What YOLOv5 7.0 and the code of YOLOv7 print for their released weights; yolov7x in the log of a net of
+            // three classes, whose implicit layers are still counted ("362 layers, 70795920 parameters, 188.0 GFLOPS").
+            {"yolov5n", 80, 1'867'405, true},  {"yolov5s", 80, 7'225'885, true},  {"yolov5m", 80, 21'172'173, true},
+            {"yolov5l", 80, 46'533'693, true}, {"yolov5x", 80, 86'705'005, true}, {"yolov7-tiny", 80, 6'219'709, true},
+            {"yolov7x", 3, 70'795'920, false},
+        };
+        rows.each_named([](const char* preset, auto classes, auto parameters, auto with_implicit) {
+            QCOMPARE(fused_parameters(built(preset, {{"classes", classes}}), with_implicit), parameters);
+        });
     }
 
     void published_operations()
     {
         const Rows<QByteArray, double> rows{
             // Two operations a multiply-add of the fused nets, as the authors' tables and code print them; 130.5 of
-            // branch
-            // u6.
+            // branch u6.
             {"yolov5x", "yolov5x", 205.7},
             {"yolov7x", "yolov7x", 189.9},
             {"yolov7-tiny", "yolov7-tiny", 13.7},

@@ -506,44 +506,37 @@ private slots:
 
     /// What Transformers loads for the classes of these names (BertForPreTraining and so on), two labels where there
     /// are any.
-    void heads_of_encoders_data()
-    {
-        add_columns<QString, QString, qint64, QByteArray>("preset", "head", "parameters", "outputs");
-        const auto row = [](const char* preset, const char* head, qint64 parameters, const char* outputs) {
-            QTest::addRow("%s %s", preset, head)
-                << QString::fromLatin1(preset) << QString::fromLatin1(head) << parameters << QByteArray(outputs);
-        };
-        row("bert-base-uncased", "none", 109'482'240, "1x768");
-        row("bert-base-uncased", "pretraining", 110'106'428, "512x30522 1x2");
-        row("bert-base-uncased", "masked-lm", 109'514'298, "512x30522");
-        row("bert-base-uncased", "sequence-classification", 109'483'778, "1x2");
-        row("bert-base-uncased", "token-classification", 108'893'186, "512x2");
-        row("bert-base-uncased", "question-answering", 108'893'186, "512x2");
-        row("roberta-base", "sequence-classification", 124'647'170, "1x2");
-        row("roberta-base", "masked-lm", 124'697'433, "512x50265");
-        row("distilbert-base-uncased", "sequence-classification", 66'955'010, "1x2");
-    }
-
     void heads_of_encoders()
     {
-        QFETCH(QString, preset);
-        QFETCH(QString, head);
-        Scenario scenario;
-        scenario.model.preset = preset.toStdString();
-        scenario.model.head = head.toStdString();
-        const ResolvedModel model = resolve_model(scenario, engine_data().presets);
-        const Network network = build_network(model, {});
-        QTEST(qint64(count_parameters(network).total.value()), "parameters");
-        QByteArrayList outputs;
-        for (const TensorId id : network.outputs) {
-            const Shape& shape = network.shape_of(id);
-            outputs << QByteArray::number(qlonglong(shape[0])) + 'x' + QByteArray::number(qlonglong(shape[1]));
-        }
-        QTEST(outputs.join(' '), "outputs");
-        // The shape says the same with a hyperparameter.
-        ModelShape shape = presets().at(preset.toStdString()).shape;
-        shape.insert_or_assign("head", head.toStdString());
-        QVERIFY(shape == model.shape);
+        const Rows<std::string, qint64, QByteArray> rows{
+            {"bert-base-uncased", "none", 109'482'240, "1x768"},
+            {"bert-base-uncased", "pretraining", 110'106'428, "512x30522 1x2"},
+            {"bert-base-uncased", "masked-lm", 109'514'298, "512x30522"},
+            {"bert-base-uncased", "sequence-classification", 109'483'778, "1x2"},
+            {"bert-base-uncased", "token-classification", 108'893'186, "512x2"},
+            {"bert-base-uncased", "question-answering", 108'893'186, "512x2"},
+            {"roberta-base", "sequence-classification", 124'647'170, "1x2"},
+            {"roberta-base", "masked-lm", 124'697'433, "512x50265"},
+            {"distilbert-base-uncased", "sequence-classification", 66'955'010, "1x2"},
+        };
+        rows.each_named([](const char* preset, const auto& head, auto parameters, const auto& shapes) {
+            Scenario scenario;
+            scenario.model.preset = preset;
+            scenario.model.head = head;
+            const ResolvedModel model = resolve_model(scenario, engine_data().presets);
+            const Network network = build_network(model, {});
+            QCOMPARE(qint64(count_parameters(network).total.value()), parameters);
+            QByteArrayList outputs;
+            for (const TensorId id : network.outputs) {
+                const Shape& shape = network.shape_of(id);
+                outputs << QByteArray::number(qlonglong(shape[0])) + 'x' + QByteArray::number(qlonglong(shape[1]));
+            }
+            QCOMPARE(outputs.join(' '), shapes);
+            // The shape says the same with a hyperparameter.
+            ModelShape shape = presets().at(preset).shape;
+            shape.insert_or_assign("head", head);
+            QVERIFY(shape == model.shape);
+        });
     }
 };
 

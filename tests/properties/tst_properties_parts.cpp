@@ -191,28 +191,21 @@ void put_back(const Scenario& plan)
 class PartPropertiesTest : public QObject {
     Q_OBJECT
 private slots:
-    void less_never_helps_data()
-    {
-        const auto row = add_columns<int>("index");
-        int index = 0;
-        for (const Less& less : all_less) row(less.name, index++);
-    }
-
     void less_never_helps()
     {
-        QFETCH(int, index);
-        const Less& less = all_less[index];
-        QVERIFY(rc::check(less.name, [&less] {
-            const Scenario plan = any_machine_plan();
-            RC_LOG() << write_scenario(plan).dump() << '\n';
-            const double before = run_seconds(plan, engine_data());
-            Scenario poorer = plan;
-            put_back(plan);
-            less.take(poorer, changed_data());
-            const double after = run_seconds(poorer, changed_data());
-            RC_LOG() << before << " s, then " << after << " s\n";
-            RC_ASSERT(after >= before * (1 - 1e-9));
-        }));
+        each_of(all_less, &Less::name, [&](const Less& less) {
+            QVERIFY(rc::check(less.name, [&less] {
+                const Scenario plan = any_machine_plan();
+                RC_LOG() << write_scenario(plan).dump() << '\n';
+                const double before = run_seconds(plan, engine_data());
+                Scenario poorer = plan;
+                put_back(plan);
+                less.take(poorer, changed_data());
+                const double after = run_seconds(poorer, changed_data());
+                RC_LOG() << before << " s, then " << after << " s\n";
+                RC_ASSERT(after >= before * (1 - 1e-9));
+            }));
+        });
     }
 
     void more_cards_never_shorten_a_copy()

@@ -50,6 +50,12 @@ inline std::vector<nlohmann::json> json_lines(const std::string& file_below_test
     return lines;
 }
 
+/// Names the lines of such a file by one of their keys.
+inline auto named_by(const char* key)
+{
+    return [key](const nlohmann::json& line) { return line.at(key).get<std::string>(); };
+}
+
 /// The scenario with fields set by their paths, to values as scenario files have them.
 inline Scenario with_fields(Scenario scenario, const nlohmann::json& fields)
 {

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QTest>
 
+#include <functional>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -28,15 +30,38 @@ int run_test(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
-/// A table inside one test function: each row begins with its name, and `each` runs the test on what follows it. Rows
-/// behind one that fails run too; from there on every row is announced by its name.
+/// Runs a test on each element of a list, whose name says in the report which one failed. Elements behind it run too,
+/// announced by their names, as QtTest does not tell which of them fail.
+template <typename List, typename Name, typename Test>
+void each_of(const List& list, const Name& name_of, const Test& test)
+{
+    QVERIFY(std::begin(list) != std::end(list));
+    for (const auto& element : list) {
+        const std::string name(std::invoke(name_of, element));
+        const bool failed = QTest::currentTestFailed();
+        if (failed) qInfo("row \"%s\":", name.c_str());
+        test(element);
+        if (!failed && QTest::currentTestFailed()) qInfo("this was row \"%s\"", name.c_str());
+    }
+}
+
+/// Names pairs by their first.
+inline constexpr auto first_of = [](const auto& pair) { return pair.first; };
+
+/// The same on texts.
+template <typename Test>
+void each_text(std::initializer_list<const char*> texts, const Test& test)
+{
+    each_of(texts, std::identity(), test);
+}
+
+/// A table inside one test function: each row begins with its name, and `each` runs the test on what follows it.
 template <typename... Types>
 class Rows {
 public:
     using Row = std::tuple<const char*, Types...>;
 
     Rows(std::initializer_list<Row> rows) : rows_(rows) {}
-    explicit Rows(std::vector<Row> rows) : rows_(std::move(rows)) {}
 
     template <typename Test>
     void each(const Test& test) const
@@ -47,13 +72,8 @@ public:
     template <typename Test>
     void each_named(const Test& test) const
     {
-        QVERIFY(!rows_.empty());
-        for (const Row& row : rows_) {
-            const bool failed = QTest::currentTestFailed();
-            if (failed) qInfo("row \"%s\":", std::get<0>(row));
-            std::apply(test, row);
-            if (!failed && QTest::currentTestFailed()) qInfo("this was row \"%s\"", std::get<0>(row));
-        }
+        const auto name = [](const Row& row) { return std::get<0>(row); };
+        each_of(rows_, name, [&](const Row& row) { std::apply(test, row); });
     }
 
 private:
