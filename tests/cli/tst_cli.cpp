@@ -339,17 +339,17 @@ private slots:
 
     void lists_the_catalog()
     {
-        const Rows<QString, QString> rows{
-            {"gpus", "gpus", "rtx4090"},
-            {"cpus", "cpus", "i9-13900k"},
-            {"models", "models", "detr_r50"},
-            {"interconnects", "interconnects", "pcie4-x16"},
-            {"storage", "storage", "nvme4"},
-            {"memory", "memory", "ddr5-5200-2x32"},
-            {"chassis", "chassis", "nettrix-x620-g50"},
-            {"power-supplies", "power-supplies", "psu-850-gold"},
+        const Rows<QString> rows{
+            {"gpus", "rtx4090"},
+            {"cpus", "i9-13900k"},
+            {"models", "detr_r50"},
+            {"interconnects", "pcie4-x16"},
+            {"storage", "nvme4"},
+            {"memory", "ddr5-5200-2x32"},
+            {"chassis", "nettrix-x620-g50"},
+            {"power-supplies", "psu-850-gold"},
         };
-        rows.each([&](const auto& list, const auto& id) {
+        rows.each_named([&](const char* list, const auto& id) {
             const CliRun json = run_well({"catalog", list, "--json"});
             bool found = false;
             for (const QJsonValue& record : QJsonDocument::fromJson(json.out).array())

@@ -36,12 +36,8 @@ const Derivation* input_of(const Derivation& working, std::string_view quantity)
 Scenario printed_example()
 {
     return of_family("encoder-decoder-transformer",
-                     {{"d_model", std::int64_t{64}},
-                      {"layers", std::int64_t{2}},
-                      {"heads", std::int64_t{4}},
-                      {"d_ff", std::int64_t{256}},
-                      {"vocabulary", std::int64_t{10'000}},
-                      {"positions", std::string("none")}},
+                     shape_from(R"({"d_model": 64, "layers": 2, "heads": 4, "d_ff": 256, "vocabulary": 10000,
+        "positions": "none"})"),
                      32);
 }
 

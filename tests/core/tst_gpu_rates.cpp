@@ -114,24 +114,17 @@ private slots:
 
     void generations()
     {
-        const Rows<std::string, QString> rows{
-            {"k80", "k80", "kepler"},
-            {"gtx1080ti", "gtx1080ti", "before-tensor-cores"},
-            {"v100-sxm2-16", "v100-sxm2-16", "volta"},
-            {"t4", "t4", "turing"},
-            {"a100-sxm-80", "a100-sxm-80", "ga100"},
-            {"rtx3090", "rtx3090", "ga10x"},
-            {"rtx4090", "rtx4090", "ada"},
-            {"h100-sxm", "h100-sxm", "hopper"},
-            {"b200", "b200", "blackwell"},
-            {"rtx5090", "rtx5090", "blackwell-consumer"},
-            {"mi100", "mi100", "cdna"},
-            {"mi250x", "mi250x", "cdna2"},
-            {"mi300x", "mi300x", "cdna3"},
-            {"mi355x", "mi355x", "cdna4"},
-            {"gaudi2", "gaudi2", "unmeasured"},
+        const Rows<QString> rows{
+            {"k80", "kepler"},         {"gtx1080ti", "before-tensor-cores"},
+            {"v100-sxm2-16", "volta"}, {"t4", "turing"},
+            {"a100-sxm-80", "ga100"},  {"rtx3090", "ga10x"},
+            {"rtx4090", "ada"},        {"h100-sxm", "hopper"},
+            {"b200", "blackwell"},     {"rtx5090", "blackwell-consumer"},
+            {"mi100", "cdna"},         {"mi250x", "cdna2"},
+            {"mi300x", "cdna3"},       {"mi355x", "cdna4"},
+            {"gaudi2", "unmeasured"},
         };
-        rows.each([&](const auto& gpu, const auto& generation) {
+        rows.each_named([&](const char* gpu, const auto& generation) {
             const Gpu* record = engine_data().hardware.gpu(gpu);
             QVERIFY(record != nullptr);
             QCOMPARE(QString::fromStdString(engine_data().time.generation_of(*record).id), generation);

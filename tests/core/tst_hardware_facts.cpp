@@ -7,7 +7,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <cmath>
 #include <map>
 
 namespace rigwright::test::tst_hardware_facts {

@@ -250,15 +250,9 @@ private slots:
         const HfConfigReading reading = import_hf_config(gpt2);
         QCOMPARE(reading.model_type, std::string("gpt2"));
         QCOMPARE(reading.family, std::string("decoder-transformer"));
-        const ModelShape expected{{"layers", std::int64_t{12}},
-                                  {"d_model", std::int64_t{768}},
-                                  {"heads", std::int64_t{12}},
-                                  {"vocabulary", std::int64_t{50257}},
-                                  {"max_positions", std::int64_t{1024}},
-                                  {"activation", std::string("gelu-new")},
-                                  {"dropout", 0.1},
-                                  {"attention_dropout", 0.1},
-                                  {"tied_embeddings", true}};
+        const ModelShape expected = shape_from(R"({"layers": 12, "d_model": 768, "heads": 12, "vocabulary": 50257,
+        "max_positions": 1024, "activation": "gelu-new", "dropout": 0.1, "attention_dropout": 0.1,
+        "tied_embeddings": true})");
         QVERIFY(reading.shape == expected);
         QVERIFY(reading.ignored.empty());
     }

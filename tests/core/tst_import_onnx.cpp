@@ -6,7 +6,6 @@
 #include "tests/support/onnx_case.h"
 #include "tests/support/suite.h"
 
-#include <algorithm>
 #include <sstream>
 
 namespace rigwright::test::tst_import_onnx {

@@ -379,17 +379,9 @@ private slots:
         QCOMPARE(finding_at(*undescribed.file, "model.shape.attention")->code,
                  std::string("launch-model-not-described"));
         Scenario layers = gpt_on_sixteen();
-        layers.model.shape = {{"positions", std::string("rotary")},
-                              {"block", std::string("parallel")},
-                              {"norm", std::string("non-parametric")},
-                              {"norm_bias", false},
-                              {"embedding_norm", true},
-                              {"lm_head_bias", true},
-                              {"qk_norm", true},
-                              {"qk_norm_across_heads", true},
-                              {"experts", std::int64_t{4}},
-                              {"shared_experts", std::int64_t{1}},
-                              {"shared_expert_gate", true}};
+        layers.model.shape = shape_from(R"({"positions": "rotary", "block": "parallel", "norm": "non-parametric",
+        "norm_bias": false, "embedding_norm": true, "lm_head_bias": true, "qk_norm": true,
+        "qk_norm_across_heads": true, "experts": 4, "shared_experts": 1, "shared_expert_gate": true})");
         const LaunchResult unlike = launch(layers, LaunchTarget::megatron);
         for (const char* key : {"block", "norm", "norm_bias", "embedding_norm", "lm_head_bias", "qk_norm_across_heads",
                                 "shared_expert_gate"})

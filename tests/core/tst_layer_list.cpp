@@ -163,38 +163,28 @@ private slots:
 
     void options_reach_the_operators()
     {
-        const Rows<QByteArray, QByteArray> rows{
+        const Rows<QByteArray> rows{
             // Over a map of 32 x 32 x 32.
-            {R"({"type": "conv", "out_channels": 16, "kernel": 5})",
-             R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28"},
-            {R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})",
-             R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16"},
-            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})",
-             R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24"},
-            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})",
-             R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30"},
-            {R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})",
-             R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64"},
-            {R"({"type": "max-pool"})", R"({"type": "max-pool"})", "32 16 16"},
-            {R"({"type": "max-pool", "kernel": 3})", R"({"type": "max-pool", "kernel": 3})", "32 10 10"},
-            {R"({"type": "max-pool", "kernel": 3, "round_up": true})",
-             R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11"},
-            {R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})",
-             R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16"},
-            {R"({"type": "adaptive-average-pool", "size": 7})", R"({"type": "adaptive-average-pool", "size": 7})",
-             "32 7 7"},
-            {R"({"type": "global-average-pool"})", R"({"type": "global-average-pool"})", "32 1 1"},
-            {R"({"type": "upsample", "scale": 3, "mode": "bilinear"})",
-             R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96"},
-            {R"({"type": "flatten"})", R"({"type": "flatten"})", "32768"},
-            {R"({"type": "dropout", "probability": 0})", R"({"type": "dropout", "probability": 0})", "32 32 32"},
-            {R"({"type": "add-from", "from": "input", "in_place": true})",
-             R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 5})", "16 28 28"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 5, "padding": 2, "stride": 2})", "16 16 16"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "dilation": 4})", "16 24 24"},
+            {R"({"type": "conv", "out_channels": 16, "kernel": 3, "groups": 4})", "16 30 30"},
+            {R"({"type": "transposed-conv", "out_channels": 8, "kernel": 4, "stride": 2, "padding": 1})", "8 64 64"},
+            {R"({"type": "max-pool"})", "32 16 16"},
+            {R"({"type": "max-pool", "kernel": 3})", "32 10 10"},
+            {R"({"type": "max-pool", "kernel": 3, "round_up": true})", "32 11 11"},
+            {R"({"type": "average-pool", "kernel": 3, "stride": 2, "padding": 1})", "32 16 16"},
+            {R"({"type": "adaptive-average-pool", "size": 7})", "32 7 7"},
+            {R"({"type": "global-average-pool"})", "32 1 1"},
+            {R"({"type": "upsample", "scale": 3, "mode": "bilinear"})", "32 96 96"},
+            {R"({"type": "flatten"})", "32768"},
+            {R"({"type": "dropout", "probability": 0})", "32 32 32"},
+            {R"({"type": "add-from", "from": "input", "in_place": true})", "32 32 32"},
         };
-        rows.each([&](const auto& layer, const auto& output) {
+        rows.each_named([&](const char* layer, const auto& output) {
             ModelInput input = image(32, 32);
             input.channels = 32;
-            const Network network = of_list(layers_from("[" + layer + "]"), input);
+            const Network network = of_list(layers_from(QByteArray("[") + layer + "]"), input);
             QVERIFY(network.issues.empty());
             const Shape& shape = network.shape_of(network.outputs.at(0));
             QByteArrayList extents;

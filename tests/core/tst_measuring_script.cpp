@@ -169,10 +169,7 @@ private slots:
             if (preset == "gpt2-tiny") {
                 scenario.model = {};
                 scenario.model.family = "decoder-transformer";
-                scenario.model.shape = {{"layers", std::int64_t{2}},
-                                        {"d_model", std::int64_t{64}},
-                                        {"heads", std::int64_t{4}},
-                                        {"vocabulary", std::int64_t{500}}};
+                scenario.model.shape = shape_from({{"layers", 2}, {"d_model", 64}, {"heads", 4}, {"vocabulary", 500}});
                 scenario.input.sequence_length = 32;
             }
             if (side > 0) {
@@ -267,33 +264,27 @@ private slots:
 
     void defective_results_are_located()
     {
-        const Rows<std::string, QString, QString> rows{
-            {R"({"format": "rigwright.scenario"})", R"({"format": "rigwright.scenario"})", "format", "wrong-format"},
-            {R"({"version": 2})", R"({"version": 2})", "version", "newer-version"},
-            {R"({"micro_batch": 0})", R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range"},
-            {R"({"micro_batch": null})", R"({"micro_batch": null})", "micro_batch", "missing-key"},
-            {R"({"step_seconds": -1})", R"({"step_seconds": -1})", "step_seconds", "number-not-above"},
-            {R"({"step_seconds": "fast"})", R"({"step_seconds": "fast"})", "step_seconds", "not-a-number"},
-            {R"({"peak_device_bytes": 1.5})", R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer"},
-            {R"({"idle_context_bytes": true})", R"({"idle_context_bytes": true})", "idle_context_bytes",
-             "not-an-integer"},
+        const Rows<QString, QString> rows{
+            {R"({"format": "rigwright.scenario"})", "format", "wrong-format"},
+            {R"({"version": 2})", "version", "newer-version"},
+            {R"({"micro_batch": 0})", "micro_batch", "integer-out-of-range"},
+            {R"({"micro_batch": null})", "micro_batch", "missing-key"},
+            {R"({"step_seconds": -1})", "step_seconds", "number-not-above"},
+            {R"({"step_seconds": "fast"})", "step_seconds", "not-a-number"},
+            {R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer"},
+            {R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer"},
             // No result may bring what the scenario that takes it refuses.
-            {R"({"idle_context_bytes": 1000000000001})", R"({"idle_context_bytes": 1000000000001})",
-             "idle_context_bytes", "integer-out-of-range"},
-            {R"({"peak_device_bytes": 1000000000000001})", R"({"peak_device_bytes": 1000000000000001})",
-             "peak_device_bytes", "integer-out-of-range"},
-            {R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})",
-             R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length"},
-            {R"({"settings": []})", R"({"settings": []})", "settings", "not-an-object"},
-            {R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})",
-             R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu",
+            {R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range"},
+            {R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range"},
+            {R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length"},
+            {R"({"settings": []})", "settings", "not-an-object"},
+            {R"({"settings": {"model": {"preset": "resnet50"}, "build": {"gpu": 3}}})", "settings.build.gpu",
              "not-a-text"},
-            {R"({"fingerprint": "0123456789abcdef"})", R"({"fingerprint": "0123456789abcdef"})", "fingerprint",
-             "result-changed"},
-            {R"({"stand_ins": [3]})", R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text"},
-            {R"({"surprise": 1})", R"({"surprise": 1})", "surprise", "unknown-key"},
+            {R"({"fingerprint": "0123456789abcdef"})", "fingerprint", "result-changed"},
+            {R"({"stand_ins": [3]})", "stand_ins[0]", "not-a-text"},
+            {R"({"surprise": 1})", "surprise", "unknown-key"},
         };
-        rows.each([&](const auto& change, const auto& field, const auto& code) {
+        rows.each_named([&](const char* change, const auto& field, const auto& code) {
             const Scenario scenario = scenario_of("resnet50", 16);
             nlohmann::json file = result_of(scenario);
             file.update(nlohmann::json::parse(change));

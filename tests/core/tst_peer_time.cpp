@@ -2,7 +2,6 @@
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace rigwright::test::tst_peer_time {

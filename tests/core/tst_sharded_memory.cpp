@@ -13,13 +13,13 @@ Scenario gpt(std::int64_t layers, std::int64_t width, std::int64_t heads)
 {
     Scenario scenario;
     scenario.model.family = "decoder-transformer";
-    scenario.model.shape = {{"layers", layers},
-                            {"d_model", width},
-                            {"heads", heads},
-                            {"d_ff", 4 * width},
-                            {"vocabulary", std::int64_t{51200}},
-                            {"max_positions", std::int64_t{2048}},
-                            {"dropout", 0.1}};
+    scenario.model.shape = shape_from({{"layers", layers},
+                                       {"d_model", width},
+                                       {"heads", heads},
+                                       {"d_ff", 4 * width},
+                                       {"vocabulary", 51200},
+                                       {"max_positions", 2048},
+                                       {"dropout", 0.1}});
     scenario.input.sequence_length = 2048;
     scenario.training.precision = Precision::fp16_master;
     scenario.training.attention = AttentionChoice::standard;
@@ -78,10 +78,8 @@ Scenario small_decoder()
 {
     Scenario scenario;
     scenario.model.family = "decoder-transformer";
-    scenario.model.shape = {{"layers", std::int64_t{8}},  {"d_model", std::int64_t{1024}},
-                            {"heads", std::int64_t{16}},  {"vocabulary", std::int64_t{32768}},
-                            {"tied_embeddings", false},   {"positions", std::string("rotary")},
-                            {"norm", std::string("rms")}, {"bias", false}};
+    scenario.model.shape = shape_from(R"({"layers": 8, "d_model": 1024, "heads": 16, "vocabulary": 32768,
+        "tied_embeddings": false, "positions": "rotary", "norm": "rms", "bias": false})");
     scenario.input.sequence_length = 2048;
     scenario.training.precision = Precision::bf16_master;
     scenario.training.gradient_accumulation = 16;

@@ -5,7 +5,6 @@
 #include "tests/support/suite.h"
 
 #include <bit>
-#include <functional>
 
 namespace rigwright::test::tst_step_time {
 

@@ -86,11 +86,8 @@ private slots:
         const std::int64_t encoder = 12 * d * d + 9 * d;
         const std::int64_t decoder = 16 * d * d + 11 * d;
         QCOMPARE(vocabulary * d + 2 * n * encoder + n * decoder, 971'392);
-        ModelShape shape{{"d_model", d},
-                         {"layers", n},
-                         {"heads", std::int64_t{4}},
-                         {"vocabulary", vocabulary},
-                         {"positions", std::string("none")}};
+        ModelShape shape = shape_from(
+            {{"d_model", d}, {"layers", n}, {"heads", 4}, {"vocabulary", vocabulary}, {"positions", "none"}});
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'728);
         shape.emplace("final_norm", false);
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 873'472);
@@ -113,11 +110,8 @@ private slots:
                 const std::int64_t v = 1000;
                 const std::int64_t c = 256;
                 const std::int64_t s = 100;
-                const ModelShape shape{{"layers", layers},
-                                       {"d_model", d},
-                                       {"heads", std::int64_t{8}},
-                                       {"vocabulary", v},
-                                       {"max_positions", c}};
+                const ModelShape shape = shape_from(
+                    {{"layers", layers}, {"d_model", d}, {"heads", 8}, {"vocabulary", v}, {"max_positions", c}});
                 const Network network = of_family("decoder-transformer", shape, tokens(s));
                 QCOMPARE(parameters(network), layers * (12 * d * d + 13 * d) + v * d + c * d + 2 * d);
                 QCOMPARE(forward_macs(network).total().value(),
@@ -135,8 +129,8 @@ private slots:
         const std::int64_t d = 64;
         const std::int64_t v = 1000;
         const std::int64_t c = 256;
-        ModelShape shape{
-            {"layers", layers}, {"d_model", d}, {"heads", std::int64_t{8}}, {"vocabulary", v}, {"max_positions", c}};
+        ModelShape shape =
+            shape_from({{"layers", layers}, {"d_model", d}, {"heads", 8}, {"vocabulary", v}, {"max_positions", c}});
         // Left to its defaults an encoder has the norm before each block, and one after the last.
         QCOMPARE(parameters(of_family("encoder-transformer", shape, tokens(100))),
                  layers * (12 * d * d + 13 * d) + v * d + c * d + 2 * d);
@@ -165,27 +159,19 @@ private slots:
         const Network network = of_family("decoder-transformer", {}, tokens(1024));
         QCOMPARE(parameters(network), 124'439'808);
         QCOMPARE(kept(network, 8, false), kept(built("gpt2-small", {{"activation", std::string("gelu")}}), 8, false));
-        const ModelShape spelled_out{{"kv_heads", std::int64_t{12}},
-                                     {"d_ff", std::int64_t{3072}},
-                                     {"head_dim", std::int64_t{64}},
-                                     {"bias", true},
-                                     {"norm", std::string("layer")},
-                                     {"positions", std::string("learned")},
-                                     {"dropout", 0.1},
-                                     {"tied_embeddings", true},
-                                     {"activation", std::string("gelu")},
-                                     {"attention_dropout", 0.1},
-                                     {"max_positions", std::int64_t{1024}}};
+        const ModelShape spelled_out = shape_from(R"({"kv_heads": 12, "d_ff": 3072, "head_dim": 64, "bias": true,
+        "norm": "layer", "positions": "learned", "dropout": 0.1, "tied_embeddings": true, "activation": "gelu",
+        "attention_dropout": 0.1, "max_positions": 1024})");
         QCOMPARE(kept(of_family("decoder-transformer", spelled_out, tokens(1024)), 8, true), kept(network, 8, true));
     }
 
     void layers_alone_mean_each_stack()
     {
-        const ModelShape both{{"layers", std::int64_t{3}}};
-        const ModelShape each{{"encoder_layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{3}}};
+        const ModelShape both = shape_from({{"layers", 3}});
+        const ModelShape each = shape_from({{"encoder_layers", 3}, {"decoder_layers", 3}});
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", both)),
                  parameters(of_family("encoder-decoder-transformer", each)));
-        const ModelShape uneven{{"layers", std::int64_t{3}}, {"decoder_layers", std::int64_t{4}}};
+        const ModelShape uneven = shape_from({{"layers", 3}, {"decoder_layers", 4}});
         // One decoder layer more: 16 d^2 + 19 d with d = 512.
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", uneven)) -
                      parameters(of_family("encoder-decoder-transformer", both)),

@@ -14,17 +14,17 @@ std::int64_t active(const Network& network) { return count_parameters(network).a
 
 ModelShape mixture(std::int64_t experts, std::int64_t chosen)
 {
-    return {{"d_model", std::int64_t{64}},
-            {"heads", std::int64_t{4}},
-            {"vocabulary", std::int64_t{1000}},
-            {"layers", std::int64_t{4}},
-            {"experts", experts},
-            {"experts_per_token", chosen},
-            {"max_positions", std::int64_t{128}},
-            {"dropout", 0.0}};
+    return shape_from({{"d_model", 64},
+                       {"heads", 4},
+                       {"vocabulary", 1000},
+                       {"layers", 4},
+                       {"experts", experts},
+                       {"experts_per_token", chosen},
+                       {"max_positions", 128},
+                       {"dropout", 0.0}});
 }
 
-ModelShape with(ModelShape shape, const ModelShape& changes) { return with_changes(shape, changes); }
+ModelShape with(const ModelShape& base, const json& changes) { return with_changes(base, shape_from(changes)); }
 
 Network decoder(const ModelShape& shape, std::int64_t length = 128)
 {
@@ -71,17 +71,15 @@ private slots:
 
     void dense_decoders_of_the_papers()
     {
-        const Rows<QByteArray, qint64, qint64, qint64> rows{
-            {"mpt-125m", "mpt-125m", 12, 768, 12},  {"mpt-350m", "mpt-350m", 24, 1024, 16},
-            {"mpt-760m", "mpt-760m", 24, 1536, 12}, {"mpt-1b", "mpt-1b", 24, 2048, 16},
-            {"mpt-3b", "mpt-3b", 32, 2560, 20},     {"mpt-7b", "mpt-7b", 32, 4096, 32},
-            {"mpt-13b", "mpt-13b", 40, 5120, 40},   {"mpt-30b", "mpt-30b", 48, 7168, 56},
-            {"mpt-70b", "mpt-70b", 80, 8192, 64},
+        const Rows<qint64, qint64, qint64> rows{
+            {"mpt-125m", 12, 768, 12}, {"mpt-350m", 24, 1024, 16}, {"mpt-760m", 24, 1536, 12},
+            {"mpt-1b", 24, 2048, 16},  {"mpt-3b", 32, 2560, 20},   {"mpt-7b", 32, 4096, 32},
+            {"mpt-13b", 40, 5120, 40}, {"mpt-30b", 48, 7168, 56},  {"mpt-70b", 80, 8192, 64},
         };
-        rows.each([&](const auto& preset, auto layers, auto d, auto heads) {
+        rows.each_named([&](const char* preset, auto layers, auto d, auto heads) {
             // No biases, tied, vocabulary 50,368, learned positions to the sequence length.
             for (const std::int64_t length : {2048, 8192}) {
-                const Network network = built(preset.constData(), {}, tokens(length));
+                const Network network = built(preset, {}, tokens(length));
                 QCOMPARE(parameters(network), layers * (12 * d * d + 2 * d) + (50'368 + length) * d + d);
                 QCOMPARE(count_parameters(network).active, count_parameters(network).total);
                 QCOMPARE(std::get<MatrixProduct>(named(network, "attn.qk").kind).groups, std::int64_t(heads));
@@ -136,7 +134,7 @@ private slots:
 
     void capacity_limits_and_pads()
     {
-        const auto routed = [](const ModelShape& changes) {
+        const auto routed = [](const json& changes) {
             const Network network = decoder(with(mixture(8, 2), changes));
             return network.shape_of(named(network, "mlp.gather").output)[0];
         };
@@ -145,9 +143,9 @@ private slots:
         QCOMPARE(routed({{"expert_capacity_factor", 1.25}}), 256);
         QCOMPARE(routed({{"expert_capacity_factor", 1.25}, {"pad_experts_to_capacity", true}}), 8 * 40);
         QCOMPARE(routed({{"expert_capacity_factor", 0.5}}), 8 * 16);
-        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{10}}}), 80);
-        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}}), 256);
-        QCOMPARE(routed({{"expert_capacity_tokens", std::int64_t{100}}, {"pad_experts_to_capacity", true}}), 800);
+        QCOMPARE(routed({{"expert_capacity_tokens", 10}}), 80);
+        QCOMPARE(routed({{"expert_capacity_tokens", 100}}), 256);
+        QCOMPARE(routed({{"expert_capacity_tokens", 100}, {"pad_experts_to_capacity", true}}), 800);
     }
 
     void sparse_layers_alternate()
@@ -156,11 +154,10 @@ private slots:
         const std::int64_t d = 64;
         const std::int64_t expert = 8 * d * d + 5 * d;
         const std::int64_t router = 8 * d + 8;
-        const std::int64_t dense = parameters(decoder(with(mixture(0, 1), {{"layers", std::int64_t{7}}})));
+        const std::int64_t dense = parameters(decoder(with(mixture(0, 1), {{"layers", 7}})));
         const auto total = [&](std::int64_t every, std::int64_t first) {
             return parameters(
-                decoder(with(mixture(8, 2),
-                             {{"layers", std::int64_t{7}}, {"expert_layers_every", every}, {"dense_layers", first}})));
+                decoder(with(mixture(8, 2), {{"layers", 7}, {"expert_layers_every", every}, {"dense_layers", first}})));
         };
         QCOMPARE(total(1, 0), dense + 7 * (7 * expert + router));
         QCOMPARE(total(2, 0), dense + 3 * (7 * expert + router));
@@ -168,9 +165,9 @@ private slots:
         QCOMPARE(total(3, 3), dense + 1 * (7 * expert + router));
         QCOMPARE(total(1, 7), dense);
         // Layers that alternate are still written once for each place.
-        const ModelShape deep{{"layers", std::int64_t{1'000'000}}, {"expert_layers_every", std::int64_t{4}}};
-        QVERIFY(decoder(with(mixture(8, 2), deep)).operators.size() < 200);
-        QCOMPARE(active(decoder(with(mixture(8, 2), {{"expert_layers_every", std::int64_t{2}}}))),
+        const ModelShape deep = shape_from({{"layers", 1'000'000}, {"expert_layers_every", 4}});
+        QVERIFY(decoder(with_changes(mixture(8, 2), deep)).operators.size() < 200);
+        QCOMPARE(active(decoder(with(mixture(8, 2), {{"expert_layers_every", 2}}))),
                  parameters(decoder(mixture(0, 1))) + 2 * (expert + router));
     }
 
@@ -180,24 +177,21 @@ private slots:
         // tokens.
         const std::int64_t d = 64;
         const std::int64_t f = 256;
-        const ModelShape t5{{"encoder_layers", std::int64_t{4}},
-                            {"decoder_layers", std::int64_t{6}},
-                            {"d_model", d},
-                            {"heads", std::int64_t{4}},
-                            {"kv_heads", std::int64_t{4}},
-                            {"d_ff", f},
-                            {"vocabulary", std::int64_t{1000}},
-                            {"bias", false},
-                            {"activation", std::string("relu")},
-                            {"norm", std::string("rms")},
-                            {"positions", std::string("relative-bias")}};
-        const ModelShape experts{{"experts", std::int64_t{4}},
-                                 {"experts_per_token", std::int64_t{1}},
-                                 {"expert_layers_every", std::int64_t{2}},
-                                 {"expert_capacity_tokens", std::int64_t{64}},
-                                 {"routing", std::string("softmax-kept")}};
+        const ModelShape t5 = shape_from({{"encoder_layers", 4},
+                                          {"decoder_layers", 6},
+                                          {"d_model", d},
+                                          {"heads", 4},
+                                          {"kv_heads", 4},
+                                          {"d_ff", f},
+                                          {"vocabulary", 1000},
+                                          {"bias", false},
+                                          {"activation", "relu"},
+                                          {"norm", "rms"},
+                                          {"positions", "relative-bias"}});
+        const ModelShape experts = shape_from(R"({"experts": 4, "experts_per_token": 1, "expert_layers_every": 2,
+        "expert_capacity_tokens": 64, "routing": "softmax-kept"})");
         const Network dense = of_family("encoder-decoder-transformer", t5, tokens(512));
-        const Network sparse = of_family("encoder-decoder-transformer", with(t5, experts), tokens(512));
+        const Network sparse = of_family("encoder-decoder-transformer", with_changes(t5, experts), tokens(512));
         QVERIFY(sparse.issues.empty());
         // Two encoder and three decoder layers: three experts more, and a router.
         QCOMPARE(parameters(sparse) - parameters(dense), 5 * (3 * 2 * d * f + 4 * d));
@@ -210,15 +204,14 @@ private slots:
     void shared_experts_and_dense_layers_add_up()
     {
         const std::int64_t d = 64;
-        const auto shared = [&](const ModelShape& changes) {
+        const auto shared = [&](const json& changes) {
             return parameters(decoder(with(mixture(8, 2), changes))) - parameters(decoder(mixture(8, 2)));
         };
         // Shared experts are one layer of their summed width: 2 d w + w + d, in four layers.
-        QCOMPARE(shared({{"shared_experts", std::int64_t{1}}}), 4 * (2 * d * 256 + 256 + d));
-        QCOMPARE(shared({{"shared_experts", std::int64_t{2}}}), 4 * (2 * d * 512 + 512 + d));
-        QCOMPARE(shared({{"shared_experts", std::int64_t{2}}, {"shared_expert_d_ff", std::int64_t{100}}}),
-                 4 * (2 * d * 100 + 100 + d));
-        QCOMPARE(shared({{"expert_d_ff", std::int64_t{255}}}), -4 * 8 * (2 * d + 1));
+        QCOMPARE(shared({{"shared_experts", 1}}), 4 * (2 * d * 256 + 256 + d));
+        QCOMPARE(shared({{"shared_experts", 2}}), 4 * (2 * d * 512 + 512 + d));
+        QCOMPARE(shared({{"shared_experts", 2}, {"shared_expert_d_ff", 100}}), 4 * (2 * d * 100 + 100 + d));
+        QCOMPARE(shared({{"expert_d_ff", 255}}), -4 * 8 * (2 * d + 1));
     }
 
     void sliding_layers_alternate_where_kernels_skip()
@@ -246,9 +239,8 @@ private slots:
     /// As Qwen 1, Phi-3 and InternLM 2 have it: the same weights in one product, with rotary positions all the same.
     void one_layer_may_make_queries_keys_and_values()
     {
-        const ModelShape apart{{"d_model", std::int64_t{64}}, {"heads", std::int64_t{4}},
-                               {"kv_heads", std::int64_t{2}}, {"vocabulary", std::int64_t{1000}},
-                               {"layers", std::int64_t{2}},   {"positions", std::string("rotary")}};
+        const ModelShape apart = shape_from(R"({"d_model": 64, "heads": 4, "kv_heads": 2, "vocabulary": 1000,
+        "layers": 2, "positions": "rotary"})");
         const Network three = decoder(apart);
         const Network one = decoder(with(apart, {{"fused_qkv", true}}));
         QCOMPARE(parameters(one), parameters(three));
@@ -278,18 +270,15 @@ private slots:
             return queries + 7'168 * (512 + 64) + 512 + 512 * 128 * (128 + 128) + 128 * 128 * 7'168;
         };
         QCOMPARE(attention(1'536), 187'107'328);
-        const ModelShape direct{{"q_lora_rank", std::int64_t{0}}};
+        const ModelShape direct = shape_from({{"q_lora_rank", 0}});
         QCOMPARE(parameters(built("deepseek-v3")) - parameters(built("deepseek-v3", direct)),
                  61 * (attention(1'536) - attention(0)));
     }
 
     void sinks_cost_one_column()
     {
-        const ModelShape base{{"d_model", std::int64_t{64}},
-                              {"heads", std::int64_t{4}},
-                              {"layers", std::int64_t{1}},
-                              {"positions", std::string("rotary")},
-                              {"dropout", 0.0}};
+        const ModelShape base =
+            shape_from({{"d_model", 64}, {"heads", 4}, {"layers", 1}, {"positions", "rotary"}, {"dropout", 0.0}});
         const Network plain = decoder(base);
         const Network sunk = decoder(with(base, {{"attention_sinks", true}}));
         QCOMPARE(parameters(sunk) - parameters(plain), 4);
@@ -301,13 +290,13 @@ private slots:
     {
         const std::int64_t d = 64;
         const std::int64_t length = 128;
-        const ModelShape base{{"d_model", d},
-                              {"heads", std::int64_t{4}},
-                              {"layers", std::int64_t{1}},
-                              {"vocabulary", std::int64_t{1'000}},
-                              {"positions", std::string("rotary")},
-                              {"dropout", 0.0}};
-        const auto of = [&](const char* block) { return decoder(with(base, {{"block", std::string(block)}}), length); };
+        const ModelShape base = shape_from({{"d_model", d},
+                                            {"heads", 4},
+                                            {"layers", 1},
+                                            {"vocabulary", 1'000},
+                                            {"positions", "rotary"},
+                                            {"dropout", 0.0}});
+        const auto of = [&](const char* block) { return decoder(with(base, {{"block", block}}), length); };
         const Network plain = of("pre-norm");
         const Network parallel = of("parallel");
         const Network two = of("parallel-two-norms");
@@ -337,19 +326,14 @@ private slots:
 
     void parameters_of_norms_and_biases()
     {
-        const ModelShape base{{"d_model", std::int64_t{64}},
-                              {"heads", std::int64_t{4}},
-                              {"kv_heads", std::int64_t{2}},
-                              {"layers", std::int64_t{1}},
-                              {"vocabulary", std::int64_t{1'000}},
-                              {"positions", std::string("rotary")},
-                              {"bias", false}};
-        const auto more = [&](const ModelShape& changes) {
+        const ModelShape base = shape_from(R"({"d_model": 64, "heads": 4, "kv_heads": 2, "layers": 1,
+        "vocabulary": 1000, "positions": "rotary", "bias": false})");
+        const auto more = [&](const json& changes) {
             return parameters(decoder(with(base, changes))) - parameters(decoder(base));
         };
         QCOMPARE(more({{"norm_bias", true}}), 3 * 64);
-        QCOMPARE(more({{"norm", std::string("non-parametric")}}), -3 * 64);
-        QCOMPARE(more({{"norm", std::string("rms")}, {"norm_bias", true}}), 0);
+        QCOMPARE(more({{"norm", "non-parametric"}}), -3 * 64);
+        QCOMPARE(more({{"norm", "rms"}, {"norm_bias", true}}), 0);
         QCOMPARE(more({{"embedding_norm", true}}), 64);
         QCOMPARE(more({{"lm_head_bias", true}}), 1'000);
         QCOMPARE(more({{"lm_head_bias", true}, {"tied_embeddings", false}}), 1'000 + 1'000 * 64);
@@ -359,7 +343,7 @@ private slots:
 
     void a_gate_weights_the_shared_expert()
     {
-        const ModelShape base = with(mixture(8, 2), {{"shared_experts", std::int64_t{1}}});
+        const ModelShape base = with(mixture(8, 2), {{"shared_experts", 1}});
         const Network plain = decoder(base);
         const Network gated = decoder(with(base, {{"shared_expert_gate", true}}));
         QCOMPARE(parameters(gated) - parameters(plain), 4 * 64);
@@ -368,9 +352,9 @@ private slots:
 
     void squares_keep_their_root()
     {
-        const ModelShape base{{"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}};
+        const ModelShape base = shape_from({{"layers", 1}, {"d_model", 64}, {"heads", 1}});
         const auto keeps = [&](const char* name) {
-            return kept_in(decoder(with(base, {{"activation", std::string(name)}})), NumberFormat::fp32);
+            return kept_in(decoder(with(base, {{"activation", name}})), NumberFormat::fp32);
         };
         // The product after it keeps the square, the square its root.
         QCOMPARE(keeps("relu-squared") - keeps("relu"), 128 * 256 * 4);
@@ -380,12 +364,10 @@ private slots:
     /// computes the power, and with it all but the half of x, in fp32.
     void gelu_by_operators_keeps_what_each_needs()
     {
-        const ModelShape plain{{"layers", std::int64_t{1}},
-                               {"d_model", std::int64_t{64}},
-                               {"heads", std::int64_t{1}},
-                               {"activation", std::string("gelu-tanh")}};
+        const ModelShape plain =
+            shape_from({{"layers", 1}, {"d_model", 64}, {"heads", 1}, {"activation", "gelu-tanh"}});
         const Network one = decoder(plain);
-        const Network eight = decoder(with(plain, {{"activation", std::string("gelu-new")}}));
+        const Network eight = decoder(with(plain, {{"activation", "gelu-new"}}));
         QCOMPARE(eight.operators.size() - one.operators.size(), std::size_t{7});
         const std::int64_t numbers = 128 * 256;
         // Three numbers of the code, a double each.
@@ -400,17 +382,15 @@ private slots:
         BuildOptions fused;
         fused.fused_elements = true;
         const Family& family = *family_of("decoder-transformer");
-        const Network joined =
-            build_network(family, with(plain, {{"activation", std::string("gelu-new")}}), tokens(128), fused);
+        const Network joined = build_network(family, with(plain, {{"activation", "gelu-new"}}), tokens(128), fused);
         QCOMPARE(joined.operators.size(), one.operators.size());
     }
 
     /// Llama's code asks for a softmax in fp32 and converts the result, whatever the weights are in.
     void probabilities_are_kept_in_fp32_where_the_code_asks()
     {
-        const ModelShape learned{
-            {"layers", std::int64_t{1}}, {"d_model", std::int64_t{64}}, {"heads", std::int64_t{1}}, {"dropout", 0.0}};
-        const ModelShape rotary = with(learned, {{"positions", std::string("rotary")}});
+        const ModelShape learned = shape_from({{"layers", 1}, {"d_model", 64}, {"heads", 1}, {"dropout", 0.0}});
+        const ModelShape rotary = with(learned, {{"positions", "rotary"}});
         // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2
         // where fp32 is asked for.
         const auto quadratic = [](const ModelShape& shape) {
@@ -474,7 +454,7 @@ private slots:
         const std::int64_t f = 2048;
         const std::int64_t layer = 5 * d * d + 2 * d * f + f + d + 4 * d;
         QCOMPARE(parameters(built("transformer-xl-base")), 16 * layer + 267'735 * d + 267'735 + 3 * d + 3 + 2 * d);
-        const ModelShape deeper{{"layers", std::int64_t{17}}};
+        const ModelShape deeper = shape_from({{"layers", 17}});
         QCOMPARE(parameters(built("transformer-xl-base", deeper)) - parameters(built("transformer-xl-base")), layer);
         // Keys and values of 192 + 192 tokens, positions for 384, scores twice and values once.
         const MacSplit macs = forward_macs(built("transformer-xl-base", deeper));

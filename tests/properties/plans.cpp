@@ -26,11 +26,11 @@ void choose_transformer(Scenario& plan)
 {
     const std::int64_t heads = one_of<std::int64_t>({2, 4, 8});
     plan.model.family = one_of<std::string>({"decoder-transformer", "encoder-transformer"});
-    plan.model.shape = {{"layers", number(1, 6)},
-                        {"d_model", heads * one_of<std::int64_t>({16, 32, 64})},
-                        {"heads", heads},
-                        {"vocabulary", number(2, 40) * 64},
-                        {"max_positions", std::int64_t{2048}}};
+    plan.model.shape = shape_from({{"layers", number(1, 6)},
+                                   {"d_model", heads * one_of<std::int64_t>({16, 32, 64})},
+                                   {"heads", heads},
+                                   {"vocabulary", number(2, 40) * 64},
+                                   {"max_positions", 2048}});
     plan.input.sequence_length = number(1, 32) * 16;
 }
 

@@ -67,6 +67,16 @@ inline Scenario with_fields(Scenario scenario, const nlohmann::json& fields)
     return scenario;
 }
 
+/// Hyperparameters as scenario files have them: `shape_from({{"layers", 4}, {"norm", "rms"}})`.
+inline ModelShape shape_from(const nlohmann::json& values)
+{
+    ModelShape made;
+    for (const auto& [key, value] : values.items())
+        made.emplace(key, scalar_of(value, value.is_number_integer()).value());
+    return made;
+}
+inline ModelShape shape_from(const char* text) { return shape_from(nlohmann::json::parse(text)); }
+
 /// The scenario most tests start from: a preset trained in fp32 with AdamW on one GPU.
 inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch = 1,
                             const std::string& gpu = "a100-sxm-80")
