@@ -6,8 +6,23 @@
 
 namespace rigwright::test::tst_cli_report {
 
+QByteArray plan(const QByteArray& training = R"("micro_batch": 4, "gradient_accumulation": 2)",
+                const QByteArray& parallel = "{}")
+{
+    return R"({"format": "rigwright.scenario", "version": 1, "name": "GPT", "model": {"preset": "gpt3-125m"},
+               "training": {)" +
+           training + R"(}, "parallel": )" + parallel + R"(, "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8}})";
+}
+
+QStringList launch(const char* target, const QStringList& more = {})
+{
+    return QStringList{"launch", "--for", QString::fromLatin1(target)} + more;
+}
+
+/// Reports and launch files on the command line.
 class CliReportTest : public QObject {
     Q_OBJECT
+
 private slots:
     void compares_files()
     {
@@ -64,6 +79,68 @@ private slots:
             const CliRun run = run_cli(arguments);
             QCOMPARE(run.exit, exit);
             QVERIFY2(run.err.contains(told), run.err.constData());
+        });
+    }
+
+    void a_file_goes_out_and_what_it_lacks_is_told()
+    {
+        const CliRun run = run_well(launch("deepspeed"), plan());
+        const QJsonObject config = run.json();
+        QCOMPARE(config["train_batch_size"].toInt(), 64);
+        QVERIFY2(run.err.contains("$.build.gpus_per_node: "), run.err.constData());
+        QVERIFY2(run.err.contains("Learning rate"), run.err.constData());
+        const CliRun chinese = run_cli(launch("deepspeed", {"--language=zh_CN"}), plan());
+        // The file is the engine's, whatever the person reads.
+        QCOMPARE(chinese.out, run.out);
+        QVERIFY2(chinese.err.contains("学习率"), chinese.err.constData());
+    }
+
+    void a_file_is_written()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath("job.sbatch");
+        const CliRun run = run_well(launch("slurm", {"-o", path}), plan());
+        QVERIFY(run.out.isEmpty());
+        const QByteArray text = content_of(path);
+        QVERIFY(text.startsWith("#!/bin/bash\n"));
+        QVERIFY(text.contains("\n#SBATCH --gpus-per-node=8\n"));
+    }
+
+    void lines_come_with_their_sources()
+    {
+        const CliRun run = run_well(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})"));
+        const QJsonObject file = run.json();
+        QCOMPARE(file["name"].toString(), "parallel_settings.py");
+        bool found = false;
+        for (const QJsonValue& line : file["lines"].toArray()) {
+            if (!line["text"].toString().startsWith("MICRO_BATCH = 4")) continue;
+            QCOMPARE(line["sources"].toArray().at(0).toString(), "training.micro_batch");
+            found = true;
+        }
+        QVERIFY(found);
+        const QJsonObject finding = file["findings"].toArray().at(0).toObject();
+        QCOMPARE(finding["code"].toString(), "launch-not-in-file");
+        QCOMPARE(finding["field"].toString(), "parallel.tensor");
+        QCOMPARE(run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out, run.out);
+    }
+
+    void what_is_wrong_is_said()
+    {
+        const Rows<QStringList, QByteArray, int, QByteArray> rows{
+            {"no target", {"launch"}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm"},
+            {"unknown target", launch("jax"), plan(), 2, "\"jax\""},
+            {"two files", launch("slurm", {example(), example()}), plan(), 2, "Unexpected argument"},
+            {"no file", launch("slurm", {"/no/such/file"}), plan(), 1, "$"},
+            {"no decoder", launch("megatron", {example()}), plan(), 1, "$.model: "},
+            {"framework", launch("torchrun"), plan(R"("framework": "keras")"), 1, "$.training.framework: "},
+            {"unwritable", launch("slurm", {"-o", "/no/such/x.sh"}), plan(), 1, "/no/such/x.sh"},
+        };
+        rows.each([&](const auto& arguments, const auto& input, auto exit, const auto& words) {
+            const CliRun run = run_cli(arguments, input);
+            QVERIFY(run.ended);
+            QVERIFY2(run.exit == exit, run.err.constData());
+            QVERIFY2(run.err.contains(words), run.err.constData());
+            QVERIFY(run.out.isEmpty());
         });
     }
 };

@@ -3,6 +3,7 @@
 #include "tests/support/suite.h"
 
 #include <QMap>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QSet>
 
@@ -74,7 +75,15 @@ QStringList sorted(const OptionNames& names)
     return list;
 }
 
-/// The usage text and the options that the program takes are one list.
+/// A sound scenario with one member of "build" or "training" replaced by text that need not be JSON.
+QByteArray scenario_with(const QByteArray& training, const QByteArray& build = R"("gpu": "rtx4090")")
+{
+    return R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, "training": {)" +
+           training + R"(}, "build": {)" + build + "}}";
+}
+
+/// The usage text and the options that the program takes are one list; whatever comes in, the program ends by itself
+/// with status 1 and says where the fault is.
 class CliUsageTest : public QObject {
     Q_OBJECT
 
@@ -112,6 +121,114 @@ private slots:
         QCOMPARE(in_chinese.size(), in_english.size());
         for (const QString& command : commands_of_the_program())
             QCOMPARE(in_chinese.value(command), in_english.value(command));
+    }
+
+    void says_what_is_wrong()
+    {
+        constexpr int million = 1000000;
+        const QByteArray many_gpus = R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)";
+        const Rows<QByteArray, QByteArray, QByteArray> rows{
+            {"nothing", QByteArray(), "$", "ends before the JSON is complete, at line 1, column 1"},
+            {"a million brackets", QByteArray(million, '['), "$", "nested more than 32 levels"},
+            {"a million objects", QByteArray("{\"a\":").repeated(million / 5), "$", "nested more than 32 levels"},
+            {"nine megabytes", QByteArray(9 * million, ' '), "$", "at most 8 MiB"},
+            {"zero bytes", QByteArray(1000, '\0'), "$", "not valid JSON"},
+            {"broken UTF-8", scenario_with("\"precision\": \"\xC3\x28\""), "$.training.precision",
+             "not valid UTF-8 at line 1, column"},
+            {"overlong UTF-8", scenario_with("\"precision\": \"\xC0\xAF\""), "$.training.precision", "not valid UTF-8"},
+            {"half a surrogate", scenario_with(R"("precision": "\ud800")"), "$.training.precision", "not valid JSON"},
+            {"NaN", scenario_with("\"micro_batch\": NaN"), "$.training.micro_batch", "not valid JSON"},
+            {"too large for a double", scenario_with("", R"("gpu": "rtx4090", "ram_GiB": 1e400)"), "$.build.ram_GiB",
+             "too large"},
+            {"beyond 64 bits", scenario_with("\"micro_batch\": 99999999999999999999"), "$.training.micro_batch",
+             "1e+20 is out of range"},
+            {"duplicate key", scenario_with("\"epochs\": 1, \"epochs\": 2"), "$.training.epochs", "appears twice"},
+            {"huge string", scenario_with("\"precision\": \"" + QByteArray(2 * million, 'x') + "\""),
+             "$.training.precision", "at most 4096"},
+            {"huge id", scenario_with("", "\"gpu\": \"" + QByteArray(2 * million, 'x') + "\""), "$.build.gpu",
+             "at most 4096"},
+            {"huge key", scenario_with("\"" + QByteArray(million, 'k') + "\": 1"), "$.training", "at most 4096"},
+            {"unknown GPU", scenario_with("", R"("gpu": "rtx4900")"), "$.build.gpu", "rtx4090"},
+            {"terminal codes in an id", scenario_with("", "\"gpu\": \"\\u001b[31m\""), "$.build.gpu", "\\u001b[31m"},
+            {"model of no published size", QByteArray(scenario_with("")).replace("resnet50", "gpt-4"), "$.model.preset",
+             "published no size"},
+            {"more samples than 64 bits count",
+             scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000000, \"epochs\": 1000000",
+                           many_gpus),
+             "$.training.micro_batch", "64 bits"},
+            {"large but countable",
+             scenario_with("\"micro_batch\": 1000000, \"gradient_accumulation\": 1000, \"epochs\": 1000000", many_gpus),
+             QByteArray(), QByteArray()},
+        };
+        rows.each([&](const auto& input, const auto& path, const auto& message) {
+            const CliRun run = run_cli({"estimate"}, input);
+            QVERIFY(run.ended);
+            if (path.isEmpty()) {
+                QVERIFY2(run.exit == 0 || run.err.contains("$."), run.err.constData());
+                QVERIFY(!run.out.contains("null"));
+                return;
+            }
+            QCOMPARE(run.exit, 1);
+            QVERIFY(run.out.isEmpty());
+            QVERIFY2(run.err.startsWith("-: " + path), run.err.left(2000).constData());
+            QVERIFY2(run.err.contains(message), run.err.left(2000).constData());
+            QVERIFY(!run.err.contains('\x1b'));
+        });
+    }
+
+    void every_defective_file_is_refused()
+    {
+        const QDir folder(source_path("tests/data/invalid/scenario"));
+        const QStringList files = folder.entryList(QDir::Files);
+        QVERIFY(files.size() >= 50);
+        for (const QString& file : files) {
+            const CliRun run = run_cli({"check", folder.filePath(file), "--language=zh_CN"});
+            QVERIFY2(run.ended && run.exit == 1, qPrintable(file));
+            QVERIFY2(run.err.contains(": $") && !run.err.contains("[finding"), run.err.constData());
+            QVERIFY2(!QRegularExpression("\\{\\w+\\}").match(QString::fromUtf8(run.err)).hasMatch(),
+                     run.err.constData());
+        }
+    }
+
+    void hostile_lines_do_not_stop_the_rest()
+    {
+        const QByteArray good = scenario_with("");
+        const CliRun run = run_cli({"estimate", "--jsonl"}, good + "\n" + QByteArray(9000000, '[') + "\n\xFF\xFE\n" +
+                                                                QByteArray(1, '\0') + "\n[]\n" + good + "\n");
+        QVERIFY(run.ended);
+        QCOMPARE(run.exit, 1);
+        const QList<QByteArray> lines = run.out.trimmed().split('\n');
+        QCOMPARE(lines.size(), 6);
+        QCOMPARE(lines[5], lines[0]);
+        QVERIFY(lines[0].startsWith("{\"format\":\"rigwright.estimate\""));
+        for (int line = 1; line < 5; ++line)
+            QVERIFY2(QJsonDocument::fromJson(lines[line])["error"].isArray(), lines[line].left(200).constData());
+    }
+
+    void a_file_that_cannot_be_read_is_named()
+    {
+        for (const QString& name : {QStringLiteral("no-such-file.json"), QDir::tempPath()}) {
+            for (const QString& option : {QString(), QStringLiteral("--jsonl")}) {
+                QStringList arguments{"estimate", name};
+                if (!option.isEmpty()) arguments << option;
+                const CliRun run = run_cli(arguments);
+                QCOMPARE(run.exit, 1);
+                QVERIFY2(run.err.contains(name.toUtf8() + ": $: The file cannot be read."), run.err.constData());
+            }
+        }
+    }
+
+    void a_full_disk_is_no_success()
+    {
+#ifdef Q_OS_LINUX
+        if (!QFile::exists("/dev/full")) QSKIP("this system has no /dev/full");
+        QProcess shell;
+        shell.start("sh", {"-c", "\"$0\" catalog gpus > /dev/full", QStringLiteral(RIGWRIGHT_CLI)});
+        QVERIFY(shell.waitForFinished());
+        QCOMPARE(shell.exitCode(), 1);
+#else
+        QSKIP("only Linux has /dev/full");
+#endif
     }
 };
 

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/largest.h"
+#include "core/advise/part_choice.h"
+#include "core/advise/sufficient_build.h"
+#include "core/hardware/host_link.h"
 #include "core/scenario/resolved_model.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/need_case.h"
 #include "tests/support/suite.h"
 
 namespace rigwright::test::tst_what_fits {
@@ -44,8 +48,25 @@ void agrees_with_forward(const Scenario& scenario, const Largest& largest)
     QVERIFY(!largest.with_margin || largest.without_margin);
 }
 
+using Degrees = std::vector<std::int64_t>;
+
+/// 8 GPUs of one machine.
+Scenario on_eight_gpus(const std::string& preset)
+{
+    Scenario scenario;
+    scenario.model.preset = preset;
+    scenario.training.precision = Precision::bf16_amp;
+    scenario.build.gpu = "a100-sxm-80";
+    scenario.build.gpus_per_node = 8;
+    return scenario;
+}
+
+LegalDegrees degrees_of(const Scenario& scenario) { return legal_degrees(evaluated(scenario)); }
+
+/// What fits a machine, the smallest parts that meet a need, and the degrees of parallelism that a plan could take.
 class WhatFitsTest : public QObject {
     Q_OBJECT
+
 private slots:
     void edits_reach_every_kind_of_field()
     {
@@ -214,6 +235,154 @@ private slots:
         stop.request_stop();
         const Advising advising{engine_data(), stop.get_token()};
         QVERIFY(what_fits(plan("resnet50", "rtx4090"), advising).empty());
+    }
+
+    void the_smallest_sufficient_parts_suffice()
+    {
+        Scenario scenario = inspected_fabric();
+        scenario.build.gpu = "rtx3060-8g";
+        scenario.build.ram_gib = 4.0;
+        scenario.build.storage_tb = 0.005;
+        scenario.training.micro_batch = 8;
+        scenario.requirements.deadline_seconds = 48.0 * 3600.0;
+        const Evaluation plan = evaluated(scenario);
+        const auto build = sufficient_build(plan, {engine_data()});
+        QVERIFY(build && !build->steps.empty());
+        QVERIFY2(build->missed.empty(), build->missed.empty() ? "" : key_of(build->missed.front()));
+        const auto there = changed(scenario, engine_data(), build->changes);
+        QVERIFY(there);
+        const NeedAnswer answer = answer_of(*there);
+        QVERIFY(answer.is_met());
+        QVERIFY(there->build.gpu != scenario.build.gpu);
+        QCOMPARE(engine_data().hardware.gpu(there->build.gpu)->vendor, std::string("NVIDIA"));
+        QCOMPARE(there->build.gpus_per_node, 1);
+        // The first size sold above what is needed.
+        QVERIFY(needed(answer, Resource::host_memory) > 16.0 * 1073741824.0);
+        QCOMPARE(*there->build.ram_gib, 32.0);
+        QCOMPARE(*there->build.storage_tb, 1.0);
+        QCOMPARE(there->training, scenario.training);
+    }
+
+    void machines_get_the_network_that_hides_their_exchange()
+    {
+        Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
+        scenario.build.gpus_per_node = 2;
+        scenario.build.nodes = 2;
+        scenario.build.node_link = "eth-1";
+        const Evaluation plan = evaluated(scenario);
+        QVERIFY(!answer_of(scenario).row(Resource::network)->is_met());
+        const auto build = sufficient_build(plan, {engine_data()});
+        QVERIFY(build);
+        const auto there = changed(scenario, engine_data(), build->changes);
+        QVERIFY(there && there->build.node_link != scenario.build.node_link);
+        // The slowest that is fast enough.
+        const double rate = needed(answer_of(*there), Resource::network);
+        const Link* chosen = engine_data().hardware.link(there->build.node_link);
+        QVERIFY(chosen->per_direction.base() >= rate);
+        for (const Link& link : engine_data().hardware.links)
+            QVERIFY(!joins_machines(link) || link.per_direction.base() < rate ||
+                    link.per_direction >= chosen->per_direction);
+    }
+
+    void nothing_is_bought_without_need()
+    {
+        const Evaluation plan = evaluated(inspected_fabric());
+        const auto build = sufficient_build(plan, {engine_data()});
+        QVERIFY(build);
+        QVERIFY(build->steps.empty());
+        QVERIFY(build->missed.empty());
+        // No larger part makes a purchase cheaper.
+        Scenario poor = inspected_fabric();
+        poor.requirements.budget = 100.0;
+        const auto still = sufficient_build(evaluated(poor), {engine_data()});
+        QCOMPARE(still->missed, std::vector<Resource>{Resource::budget});
+    }
+
+    void a_budget_takes_no_card_without_a_price()
+    {
+        Scenario scenario = scenario_of("gpt2-xl", 1, "rtx3060-8g");
+        scenario.requirements.budget = 40000.0;
+        const Evaluation plan = evaluated(scenario);
+        const auto build = sufficient_build(plan, {engine_data()});
+        QVERIFY(build);
+        const auto there = changed(scenario, engine_data(), build->changes);
+        const Evaluation bought = evaluated(*there);
+        QVERIFY(build->changes.empty() || !bought.estimate->cost.bill.gpus_unpriced);
+        QVERIFY(bought.estimate->cost.bill.total <= 40000.0);
+        // With more GPUs, the training is the same.
+        QCOMPARE(global_batch(*there), global_batch(scenario));
+    }
+
+    void divisors()
+    {
+        QCOMPARE(divisors_of(12), (Degrees{1, 2, 3, 4, 6, 12}));
+        QCOMPARE(divisors_of(16), (Degrees{1, 2, 4, 8, 16}));
+        QCOMPARE(divisors_of(7), (Degrees{1, 7}));
+        QCOMPARE(divisors_of(1), (Degrees{1}));
+        QCOMPARE(divisors_of(0), (Degrees{1}));
+    }
+
+    void degrees_divide_gpus_and_heads()
+    {
+        // GPT-2 small: 12 heads, 12 layers, 1,024 tokens.
+        const LegalDegrees legal = degrees_of(on_eight_gpus("gpt2-small"));
+        QCOMPARE(legal.tensor, (Degrees{1, 2, 4}));
+        QCOMPARE(legal.pipeline, (Degrees{1, 2, 4, 8}));
+        QCOMPARE(legal.context, (Degrees{1, 2, 4, 8}));
+        QCOMPARE(legal.expert, (Degrees{1}));
+        QCOMPARE(legal.interleave, (Degrees{1}));
+    }
+
+    void other_degrees_take_their_share()
+    {
+        Scenario scenario = on_eight_gpus("llama-2-7b");
+        scenario.parallel.pipeline = 4;
+        const LegalDegrees legal = degrees_of(scenario);
+        QCOMPARE(legal.tensor, (Degrees{1, 2}));
+        QCOMPARE(legal.pipeline, (Degrees{1, 2, 4, 8}));
+        // 32 layers on four stages: eight on each.
+        QCOMPARE(legal.interleave, (Degrees{1, 2, 4, 8}));
+    }
+
+    void experts_are_dealt_out_among_their_divisors()
+    {
+        // Eight experts.
+        QCOMPARE(degrees_of(on_eight_gpus("mixtral-8x7b")).expert, (Degrees{1, 2, 4, 8}));
+    }
+
+    void every_degree_is_a_plan_without_objection()
+    {
+        each_text({"gpt2-small", "llama-2-7b", "mixtral-8x7b", "vit_b_16", "bert-base-uncased"},
+                  [&](const char* preset) {
+                      const Scenario scenario = on_eight_gpus(preset);
+                      const LegalDegrees legal = degrees_of(scenario);
+                      int checked = 0;
+                      const auto check = [&](std::int64_t Parallel::*degree, const Degrees& values) {
+                          for (const std::int64_t value : values) {
+                              Scenario changed = scenario;
+                              changed.parallel.*degree = value;
+                              const Evaluation evaluation = evaluated(changed);
+                              QVERIFY(evaluation.estimate);
+                              for (const Finding& finding : evaluation.estimate->findings)
+                                  QVERIFY2(finding.severity != Finding::Severity::blocks ||
+                                               !finding.field.starts_with("parallel."),
+                                           finding.code.c_str());
+                              ++checked;
+                          }
+                      };
+                      check(&Parallel::tensor, legal.tensor);
+                      check(&Parallel::pipeline, legal.pipeline);
+                      check(&Parallel::context, legal.context);
+                      check(&Parallel::expert, legal.expert);
+                      QVERIFY(checked >= 4);
+                  });
+    }
+
+    void nothing_to_split_without_attention()
+    {
+        const LegalDegrees legal = degrees_of(on_eight_gpus("resnet50"));
+        QCOMPARE(legal.tensor, (Degrees{1}));
+        QCOMPARE(legal.context, (Degrees{1}));
     }
 };
 
