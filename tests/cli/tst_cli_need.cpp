@@ -10,14 +10,15 @@
 
 namespace rigwright::test::tst_cli_need {
 
-QByteArray fabric() { return source_text("resources/examples/fabric-defects-1x4090.json"); }
-
-/// The example with a need behind its build.
-QByteArray with_need(const QByteArray& need)
+/// The example, with a need behind its build where one is given.
+QByteArray fabric(const QByteArray& need = {})
 {
-    QByteArray text = fabric();
-    return text.insert(text.lastIndexOf("\"economics\""), "\"requirements\": " + need + ",\n  ");
+    QByteArray text = source_text("resources/examples/fabric-defects-1x4090.json");
+    if (!need.isEmpty()) text.insert(text.lastIndexOf("\"economics\""), "\"requirements\": " + need + ",\n  ");
+    return text;
 }
+
+QByteArray with_limits() { return fabric(R"({ "budget": 20000, "deadline_seconds": 36000 })"); }
 
 QJsonObject row_of(const QJsonObject& answer, const char* resource)
 {
@@ -26,15 +27,6 @@ QJsonObject row_of(const QJsonObject& answer, const char* resource)
     return {};
 }
 
-/// The example with limits around its build.
-QByteArray fabric(const QByteArray& limits)
-{
-    QByteArray text = source_text("resources/examples/fabric-defects-1x4090.json");
-    return text.insert(text.lastIndexOf("\"economics\""), limits + ",\n  ");
-}
-
-QByteArray with_limits() { return fabric(R"("requirements": { "budget": 20000, "deadline_seconds": 36000 })"); }
-
 /// The commands that start from the need, from a finding, from this machine, and from a card; and the advisor.
 class CliNeedTest : public QObject {
     Q_OBJECT
@@ -42,7 +34,7 @@ class CliNeedTest : public QObject {
 private slots:
     void a1_requirements_of_a_line()
     {
-        const QByteArray line = with_need(R"({ "takt_seconds": 2, "positive_share": 0.13, "deadline_seconds": 86400,
+        const QByteArray line = fabric(R"({ "takt_seconds": 2, "positive_share": 0.13, "deadline_seconds": 86400,
         "budget": 40000, "tiling": { "tile_height": 800, "tile_width": 1066, "overlap": 100 } })");
         const CliRun json = run_well({"requirements", "--json"}, line);
         const QJsonObject answer = json.json();
@@ -65,7 +57,7 @@ private slots:
 
     void a1_the_smallest_defect()
     {
-        const QByteArray need = with_need(R"({ "smallest_defect_pixels": 12, "smallest_defect_pixels_at_input": 32 })");
+        const QByteArray need = fabric(R"({ "smallest_defect_pixels": 12, "smallest_defect_pixels_at_input": 32 })");
         const CliRun json = run_well({"requirements", "--json"}, need);
         const QJsonArray answers = json.json()["smallest_defect"].toArray();
         QCOMPARE(answers.size(), 2);
@@ -83,7 +75,7 @@ private slots:
 
     void a32_two_workloads_and_their_month()
     {
-        const QByteArray line = with_need(R"({ "runs_per_month": 400, "workloads": [ { "name": "Labels",
+        const QByteArray line = fabric(R"({ "runs_per_month": 400, "workloads": [ { "name": "Labels",
         "model": { "preset": "resnet18" }, "dataset": { "samples": 20000 },
         "training": { "epochs": 10, "micro_batch": 32 }, "runs_per_month": 10 } ] })");
         const QJsonObject answer = run_cli({"requirements", "--json"}, line).json();
@@ -206,15 +198,14 @@ private slots:
         QCOMPARE(date.exit, 1);
         QVERIFY(date.err.contains("$.economics.purchase_date"));
         QVERIFY(date.err.contains("2026-03-01"));
-        const CliRun share = run_cli({"requirements"}, with_need(R"({ "positive_share": 2 })"));
+        const CliRun share = run_cli({"requirements"}, fabric(R"({ "positive_share": 2 })"));
         QCOMPARE(share.exit, 1);
         QVERIFY(share.err.contains("$.requirements.positive_share"));
     }
 
     void says_what_would_help_and_what_would_fit()
     {
-        const QByteArray large = QByteArray(source_text("resources/examples/fabric-defects-1x4090.json"))
-                                     .replace("\"micro_batch\": 2", "\"micro_batch\": 256");
+        const QByteArray large = fabric().replace("\"micro_batch\": 2", "\"micro_batch\": 256");
         const CliRun text = run_well({"fit"}, large);
         QVERIFY(text.out.startsWith("DOES NOT FIT: "));
         QVERIFY(text.out.contains("Suggested fixes\n"));
@@ -268,7 +259,7 @@ private slots:
                 QVERIFY2(!reason["message"].toString().contains('['), qPrintable(reason["message"].toString()));
         }
         // Runs are counted whole.
-        const CliRun english = run_cli({"recommend"}, fabric(R"("requirements": { "budget": 60000 })"));
+        const CliRun english = run_cli({"recommend"}, fabric(R"({ "budget": 60000 })"));
         const QRegularExpression whole("buying is cheaper from [\\d,]+ runs on");
         QVERIFY2(QString::fromUtf8(english.out).contains(whole), english.out.constData());
         const CliRun chinese = run_well({"recommend", "--language", "zh_CN"}, with_limits());
@@ -277,7 +268,7 @@ private slots:
 
     void says_what_would_have_to_give()
     {
-        const QByteArray poor = fabric(R"("requirements": { "budget": 4600, "deadline_seconds": 14400 })");
+        const QByteArray poor = fabric(R"({ "budget": 4600, "deadline_seconds": 14400 })");
         const CliRun json = run_well({"recommend", "--json"}, poor);
         QVERIFY(json.json()["front"].toArray().isEmpty());
         const QJsonArray limits = json.json()["relaxations"].toArray();

@@ -11,18 +11,10 @@ namespace rigwright::test::tst_advisor_questions {
 /// Sixteen images a step from files, on a card and a processor that both could be faster.
 Scenario images()
 {
-    Scenario scenario = scenario_of("resnet50", 8, "rtx3060-12g");
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.training.gradient_accumulation = 2;
-    scenario.training.epochs = 10;
-    scenario.dataset.samples = 20'000;
-    scenario.dataset.source_height = 500;
-    scenario.dataset.source_width = 500;
-    scenario.dataset.encoded_bytes_per_sample = 110'000;
-    scenario.dataset.encoding = SampleEncoding::jpeg;
-    scenario.build.cpu = "i5-12400";
-    scenario.build.ram_gib = 32.0;
-    scenario.build.storage = "sata-ssd";
+    Scenario scenario = with_fields(scenario_of("resnet50", 8, "rtx3060-12g"), R"({"training.precision": "fp16-amp",
+        "training.gradient_accumulation": 2, "training.epochs": 10, "dataset.samples": 20000,
+        "dataset.source_height": 500, "dataset.source_width": 500, "dataset.encoded_bytes_per_sample": 110000,
+        "dataset.encoding": "jpeg", "build.cpu": "i5-12400", "build.ram_GiB": 32.0, "build.storage": "sata-ssd"})");
     scenario.constraints.maximum_gpus = 4;
     return scenario;
 }

@@ -287,11 +287,9 @@ private slots:
 
     void a_sound_desktop_has_no_complaint()
     {
-        Scenario scenario = desktop();
-        scenario.build.power_supply = "psu-1200-gold";
-        scenario.build.chassis = "generic-desktop-1gpu";
-        scenario.build.memory_kit = "ddr5-5200-2x32";
-        scenario.build.circuit = "10a-220v";
+        Scenario scenario = with_fields(desktop(), R"({"build.power_supply": "psu-1200-gold",
+            "build.chassis": "generic-desktop-1gpu", "build.memory_kit": "ddr5-5200-2x32",
+            "build.circuit": "10a-220v"})");
         for (const std::string& code : codes_of(scenario))
             QVERIFY2(!code.starts_with("chassis") && !code.starts_with("power"), code.c_str());
     }
@@ -316,10 +314,8 @@ private slots:
         QCOMPARE(ports("rtx4090", 8), 1);
         QCOMPARE(ports("a100-sxm-80", 8, "dgx-a100"), 8);
         // A step of eight A100 in each of two machines is as long as with the eight adapters that are now taken.
-        Scenario scenario = scenario_of("gpt2-small", 8);
-        scenario.build.gpus_per_node = 8;
-        scenario.build.nodes = 2;
-        scenario.build.node_link = "ib-hdr";
+        Scenario scenario = with_fields(scenario_of("gpt2-small", 8), R"({"build.gpus_per_node": 8, "build.nodes": 2,
+            "build.node_link": "ib-hdr"})");
         const auto step = [&] { return evaluated(scenario).estimate->time->step.base(); };
         const double usual = step();
         scenario.build.nics_per_node = 8;

@@ -32,11 +32,8 @@ constexpr double gib = 1073741824.0;
 /// Llama-2 7B with 4,096 tokens on eight A100 of one machine.
 Scenario llama()
 {
-    Scenario scenario = scenario_of("llama-2-7b", 1);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.input.sequence_length = 4096;
-    scenario.build.gpus_per_node = 8;
-    return scenario;
+    return with_fields(scenario_of("llama-2-7b", 1), R"({"training.precision": "bf16-master",
+        "input.sequence_length": 4096, "build.gpus_per_node": 8})");
 }
 
 TimeTerms terms_of(const Scenario& scenario) { return evaluated(scenario).time.value(); }
@@ -264,10 +261,8 @@ private slots:
 
     void experts_reduce_among_their_replicas()
     {
-        Scenario scenario = scenario_of("mixtral-8x7b", 1);
-        scenario.training.precision = Precision::bf16_master;
-        scenario.build.gpus_per_node = 8;
-        scenario.parallel.expert = 4;
+        Scenario scenario = with_fields(scenario_of("mixtral-8x7b", 1), R"({"training.precision": "bf16-master",
+            "build.gpus_per_node": 8, "parallel.expert": 4})");
         // Two GPUs hold each quarter of the experts (32 layers of 8, three matrices of 4096 x 14336): each sends half
         // of the fp32 gradients of its two experts twice.
         const double experts = 32.0 * 8.0 * 3.0 * 4096.0 * 14336.0 / 4.0;
@@ -280,10 +275,8 @@ private slots:
 
     void optimizer_in_host_memory()
     {
-        Scenario scenario = scenario_of("gpt2-small", 4, "rtx4090");
-        scenario.training.precision = Precision::bf16_master;
-        scenario.build.cpu = "i9-13900k";
-        scenario.parallel.offload = Offload::optimizer;
+        Scenario scenario = with_fields(scenario_of("gpt2-small", 4, "rtx4090"), R"({
+            "training.precision": "bf16-master", "build.cpu": "i9-13900k", "parallel.offload": "optimizer"})");
         const Evaluation evaluation = evaluated(scenario);
         const OffloadTerms& o = evaluation.time->offload;
         const double parameters = evaluation.estimate->model.trainable_parameters.as_double();
@@ -319,10 +312,8 @@ private slots:
     void weights_in_host_memory()
     {
         // Few tokens: the passes are too short to hide the weights behind.
-        Scenario scenario = llama();
-        scenario.input.sequence_length = 128;
-        scenario.parallel.zero_stage = 3;
-        scenario.parallel.offload = Offload::optimizer;
+        Scenario scenario = with_fields(llama(), R"({"input.sequence_length": 128, "parallel.zero_stage": 3,
+            "parallel.offload": "optimizer"})");
         QVERIFY(finds(scenario, "host-bandwidth-assumed"));
         const TimeTerms optimizer = terms_of(scenario);
         scenario.parallel.offload = Offload::parameters;

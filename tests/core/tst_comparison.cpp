@@ -10,10 +10,8 @@ namespace rigwright::test::tst_comparison {
 
 Scenario fabric(std::int64_t cards)
 {
-    Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
-    scenario.dataset.samples = 1000;
-    scenario.training.epochs = 300;
-    scenario.training.precision = Precision::fp16_amp;
+    Scenario scenario = with_fields(scenario_of("detr_r50", 2, "rtx4090"), R"({"dataset.samples": 1000,
+        "training.epochs": 300, "training.precision": "fp16-amp"})");
     scenario.build.gpus_per_node = cards;
     scenario.build.cpu = "i9-13900k";
     scenario.build.ram_gib = 64;
@@ -268,10 +266,8 @@ private slots:
         QVERIFY(compare({&one, &two}, 0, engine_data()).same_question());
         QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question());
         // What differs is how the machine does it, or what a pin keeps.
-        Scenario narrow = fabric(2);
-        narrow.training.precision = Precision::fp32;
-        narrow.training.micro_batch = 1;
-        narrow.economics.electricity_price_per_kwh = 2.0;
+        Scenario narrow = with_fields(fabric(2), R"({"training.precision": "fp32", "training.micro_batch": 1,
+            "economics.electricity_price_per_kWh": 2.0})");
         const Evaluation machine = evaluated(narrow);
         QVERIFY(compare({&one, &machine}, 0, engine_data()).same_question());
         for (const auto& change : std::vector<std::function<void(Scenario&)>>{
@@ -475,10 +471,8 @@ private slots:
 
     void changes_the_model_alone()
     {
-        Scenario scenario = scenario_of("detr_r50", 2);
-        scenario.input.image_height = 800;
-        scenario.dataset.samples = 1000;
-        scenario.training.epochs = 7;
+        Scenario scenario = with_fields(scenario_of("detr_r50", 2), R"({"input.image_height": 800,
+            "dataset.samples": 1000, "training.epochs": 7})");
         const ModelRow row = compared_model(scenario, engine_data(), "vit_b_16");
         Scenario by_hand = scenario_of("vit_b_16", 2);
         by_hand.dataset.samples = 1000;

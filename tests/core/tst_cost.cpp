@@ -13,11 +13,8 @@ PriceOverride yuan(double amount) { return {amount, "CNY", "2026-11-01", "quotat
 /// Two RTX 4090, a processor and one kit of 64 GiB, all with prices of a quotation: 2 x 10,000 + 4,000 + 1,000 = 25,000.
 Scenario quoted_scenario()
 {
-    Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
-    scenario.build.gpus_per_node = 2;
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.build.memory_kit = "ddr5-5200-2x32";
+    Scenario scenario = with_fields(scenario_of("resnet50", 8, "rtx4090"), R"({"build.gpus_per_node": 2,
+        "build.cpu": "i9-13900k", "build.ram_GiB": 64.0, "build.memory_kit": "ddr5-5200-2x32"})");
     scenario.build.price_overrides = {
         {"rtx4090", yuan(10000.0)}, {"i9-13900k", yuan(4000.0)}, {"ddr5-5200-2x32", yuan(1000.0)}};
     scenario.economics.electricity_price_per_kwh = 0.8;
@@ -120,11 +117,8 @@ private slots:
 
     void a_complete_machine_pays_for_its_parts()
     {
-        Scenario scenario = quoted_scenario();
-        scenario.build.gpu = "a100-sxm-80";
-        scenario.build.gpus_per_node = 8;
-        scenario.build.chassis = "dgx-a100";
-        scenario.economics.currency = "USD";
+        Scenario scenario = with_fields(quoted_scenario(), R"({"build.gpu": "a100-sxm-80", "build.gpus_per_node": 8,
+            "build.chassis": "dgx-a100", "economics.currency": "USD"})");
         const BillOfMaterials bill = bill_of_materials(scenario, hardware());
         QCOMPARE(bill.lines.size(), std::size_t{1});
         QCOMPARE(bill.total, 199000.0);
@@ -296,10 +290,8 @@ private slots:
     /// 1,000 images of 2.5 MB over 100 Mbit/s: 2.5 GB x 8 / 1e8 = 200 s; two rented cards wait meanwhile.
     void a30_sending_the_data_takes_its_time_and_rent()
     {
-        Scenario scenario = quoted_scenario();
-        scenario.dataset.samples = 1000;
-        scenario.dataset.encoded_bytes_per_sample = 2'500'000;
-        scenario.run.upload_mbit_per_second = 100.0;
+        Scenario scenario = with_fields(quoted_scenario(), R"({"dataset.samples": 1000,
+            "dataset.encoded_bytes_per_sample": 2500000, "run.upload_Mbit_per_second": 100.0})");
         const Evaluation plan = evaluated(scenario);
         QVERIFY(plan.estimate);
         const CostTerms& cost = plan.estimate->cost;

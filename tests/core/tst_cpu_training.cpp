@@ -121,11 +121,9 @@ private slots:
     /// A28: scikit-learn means the processor and its multi-layer perceptron. 784-512-256-10 has 535,818 parameters.
     void scikit_learns_perceptron()
     {
-        Scenario scenario = on_cpu("mlp-784-512-256-10", 200, "i9-13900k");
-        scenario.training.framework = Framework::scikit_learn;
-        scenario.training.optimizer = OptimizerKind::adam;
-        scenario.dataset.samples = 60'000;
-        scenario.training.epochs = 20;
+        Scenario scenario = with_fields(on_cpu("mlp-784-512-256-10", 200, "i9-13900k"), R"({
+            "training.framework": "scikit-learn", "training.optimizer": "adam", "dataset.samples": 60000,
+            "training.epochs": 20})");
         const Evaluation evaluation = evaluated(scenario);
         const TimeEstimate& time = *evaluation.estimate->time;
         QCOMPARE(time.steps_per_epoch, std::int64_t{300});

@@ -143,10 +143,8 @@ private slots:
     void parts_are_those_of_the_whole()
     {
         std::mt19937 random(7);
-        Scenario scenario = scenario_of("gpt2-medium");
-        scenario.dataset.tokens = 10'000'000;
-        scenario.build.gpus_per_node = 8;
-        scenario.parallel.pipeline = 4;
+        Scenario scenario = with_fields(scenario_of("gpt2-medium"), R"({"dataset.tokens": 10000000,
+            "build.gpus_per_node": 8, "parallel.pipeline": 4})");
         Evaluation before = evaluated(scenario);
         QVERIFY(before.estimate.has_value());
         int compared = 0;

@@ -21,12 +21,8 @@ namespace rigwright::test::tst_explain {
 /// Tensor parallelism, which splits the vocabulary; the loss is its peak.
 Scenario split_vocabulary()
 {
-    Scenario scenario = scenario_of("gpt2-small", 16);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.recompute = Recompute::full;
-    scenario.build.gpus_per_node = 2;
-    scenario.parallel.tensor = 2;
-    return scenario;
+    return with_fields(scenario_of("gpt2-small", 16), R"({"training.precision": "bf16-master",
+        "training.recompute": "full", "build.gpus_per_node": 2, "parallel.tensor": 2})");
 }
 
 /// Scenarios that between them have every quantity: one that fits, one that does not, two GPUs with data loading,
@@ -35,16 +31,9 @@ std::vector<Scenario> varied_scenarios()
 {
     Scenario fits = scenario_of("resnet50", 8);
     fits.dataset.samples = 1000;
-    Scenario loading = fits;
-    loading.build.gpu = "rtx4090";
-    loading.build.gpus_per_node = 2;
-    loading.build.cpu = "i9-13900k";
-    loading.build.ram_gib = 64;
-    loading.build.storage = "nvme4";
-    loading.dataset.source_height = 1936;
-    loading.dataset.source_width = 2580;
-    loading.dataset.encoded_bytes_per_sample = 2'500'000;
-    loading.dataset.encoding = SampleEncoding::jpeg;
+    Scenario loading = with_fields(fits, R"({"build.gpu": "rtx4090", "build.gpus_per_node": 2,
+        "build.cpu": "i9-13900k", "build.ram_GiB": 64, "build.storage": "nvme4", "dataset.source_height": 1936,
+        "dataset.source_width": 2580, "dataset.encoded_bytes_per_sample": 2500000, "dataset.encoding": "jpeg"})");
     Scenario tokens = scenario_of("gpt2-small", 4);
     tokens.training.precision = Precision::bf16_master;
     tokens.training.recompute = Recompute::full;
@@ -77,10 +66,8 @@ std::vector<Scenario> varied_scenarios()
     given.dataset = {1000, {}, {}, {}, {}, SampleEncoding::text};
     given.run = Run{0.0, 3600.0, 1000.0, {}, {}};
     given.training.loader_workers = 0;
-    Scenario inspecting = loading;
-    inspecting.dataset.encoding = SampleEncoding::png;
-    inspecting.training.mode = RunMode::infer;
-    inspecting.requirements.takt_seconds = 2.0;
+    Scenario inspecting = with_fields(loading, R"({"dataset.encoding": "png", "training.mode": "infer",
+        "requirements.takt_seconds": 2.0})");
     inspecting.requirements.tiling = Tiling{800, 1066, 64};
     Scenario arrays = inspecting;
     arrays.dataset.encoding = SampleEncoding::raw;
@@ -331,11 +318,9 @@ private slots:
 
     void costs_without_every_price_are_lower_bounds()
     {
-        Scenario scenario = varied_scenarios()[1];
-        scenario.build.chassis = "generic-desktop-2gpu";
-        scenario.build.memory_kit = "ddr5-5200-2x32";
-        scenario.build.power_supply = "psu-1600-platinum";
-        scenario.build.storage_tb = 2.0;
+        Scenario scenario = with_fields(varied_scenarios()[1], R"({"build.chassis": "generic-desktop-2gpu",
+            "build.memory_kit": "ddr5-5200-2x32", "build.power_supply": "psu-1600-platinum",
+            "build.storage_TB": 2.0})");
         const auto text = [&scenario](const char* id) {
             const Evaluation plan = evaluated(scenario);
             return QString::fromStdString(render(*explain(plan, engine_data(), id), messages(Language::english)).value);
@@ -581,10 +566,8 @@ private slots:
 
     void formulas_of_a_need_give_the_number_beside_them()
     {
-        Scenario scenario = scenario_of("resnet50", 8);
-        scenario.dataset.samples = 1000;
-        scenario.dataset.source_height = 1936;
-        scenario.dataset.source_width = 2580;
+        Scenario scenario = with_fields(scenario_of("resnet50", 8), R"({"dataset.samples": 1000,
+            "dataset.source_height": 1936, "dataset.source_width": 2580})");
         Requirements& need = scenario.requirements;
         need.growth = 1.5;
         need.positive_share = 0.05;
@@ -659,10 +642,8 @@ private slots:
         };
         for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {
             for (const char* gpu : {"rtx4090", "a100-sxm-80", "none"}) {
-                Scenario scenario = scenario_of(preset, 4, gpu);
-                scenario.training.mode = RunMode::infer;
-                scenario.dataset.samples = 1000;
-                scenario.build.cpu = "i9-13900k";
+                Scenario scenario = with_fields(scenario_of(preset, 4, gpu), R"({"training.mode": "infer",
+                    "dataset.samples": 1000, "build.cpu": "i9-13900k"})");
                 scenario.build.gpus_per_node = std::string_view(gpu) == "a100-sxm-80" ? 4 : 1;
                 const Evaluation evaluation = evaluated(scenario);
                 QVERIFY2(evaluation.estimate, preset);

@@ -43,7 +43,7 @@ std::vector<Scenario> builds_in(const Chassis& chassis)
 bool is_new(const Finding& finding, const Evaluation& before)
 {
     const auto& known = before.estimate->findings;
-    return std::ranges::none_of(known, [&](const Finding& other) { return other.code == finding.code; });
+    return !finds(known, finding.code);
 }
 
 class FixesTest : public QObject {
@@ -157,10 +157,8 @@ private slots:
         QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
                  std::string("fp16-amp"));
         // A processor without bf16 instructions keeps fp32; one with them takes them.
-        Scenario processor = desktop();
-        processor.build.gpu = "none";
-        processor.build.cpu = "i9-13900k";
-        processor.training.precision = Precision::bf16_amp;
+        Scenario processor = with_fields(desktop(), R"({"build.gpu": "none", "build.cpu": "i9-13900k",
+            "training.precision": "bf16-amp"})");
         QCOMPARE(setting_after(fixes_for(processor, "format-without-units").front(), "training.precision"),
                  std::string("fp32"));
         processor.build.cpu = "epyc-9654";
@@ -203,10 +201,8 @@ private slots:
     void the_cheapest_supply_is_offered_too()
     {
         // At 443 W of load 554 W suffice: 650 W of Bronze are the smallest. A better one may cost less in a price list.
-        Scenario scenario = desktop();
-        scenario.build.gpu = "t4";
-        scenario.build.power_supply = "psu-550-bronze";
-        scenario.economics.currency = "USD";
+        Scenario scenario = with_fields(desktop(), R"({"build.gpu": "t4", "build.power_supply": "psu-550-bronze",
+            "economics.currency": "USD"})");
         scenario.build.price_overrides["psu-850-gold"] = {10.0, "USD", "2026-11-01", "offer"};
         const std::vector<Fix> found = fixes_for(scenario, "power-supply-without-headroom");
         QCOMPARE(found.size(), std::size_t{2});

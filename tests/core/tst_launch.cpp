@@ -350,12 +350,9 @@ private slots:
     /// Llama 2 7B: 32 layers of 4,096, 32 heads, a gated layer of 11,008, 32,000 tokens; 12,800 / 128 x 3 = 300 steps.
     void a_decoder_as_arguments()
     {
-        Scenario scenario = gpt_on_sixteen();
-        scenario.model.preset = "llama-2-7b";
-        scenario.training.precision = Precision::bf16_master;
-        scenario.training.recompute = Recompute::full;
-        scenario.parallel.tensor = 4;
-        scenario.training.gradient_accumulation = 8;
+        Scenario scenario = with_fields(gpt_on_sixteen(), R"({"model.preset": "llama-2-7b",
+            "training.precision": "bf16-master", "training.recompute": "full", "parallel.tensor": 4,
+            "training.gradient_accumulation": 8})");
         const LaunchSettings settings =
             launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
         const auto expect = [&settings](const char* key, const char* value) {

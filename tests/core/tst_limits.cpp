@@ -24,10 +24,8 @@ std::vector<std::pair<const char*, Scenario>> plans()
     vision.training.gradient_accumulation = 2;
     Scenario small = scenario_of("detr_r50", 2);
     small.training.recompute = Recompute::full;
-    Scenario loading = vision;
-    loading.build.cpu = "i9-13900k";
-    loading.build.storage = "nvme4";
-    loading.build.gpus_per_node = 8;
+    Scenario loading = with_fields(vision, R"({"build.cpu": "i9-13900k", "build.storage": "nvme4",
+        "build.gpus_per_node": 8})");
     loading.dataset = {.samples = 1281167,
                        .tokens = {},
                        .source_height = 2000,
@@ -54,10 +52,8 @@ constexpr std::size_t levers_of_a_processor = what_if_target_count - 2;
 /// Photos on a slow drive in a small machine without a GPU.
 Scenario processor_plan()
 {
-    Scenario scenario = scenario_of("alexnet", 8, "none");
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 32.0;
-    scenario.build.storage = "hdd";
+    Scenario scenario = with_fields(scenario_of("alexnet", 8, "none"), R"({"build.cpu": "i9-13900k",
+        "build.ram_GiB": 32.0, "build.storage": "hdd"})");
     scenario.dataset = {300'000, {}, 500, 400, 110'000, SampleEncoding::jpeg};
     return scenario;
 }

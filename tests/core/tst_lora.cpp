@@ -206,11 +206,9 @@ private slots:
     /// are bf16 like the model and its configuration drops nothing, so no copies and no masks are kept.
     void tuned_stacks_keep_adapters_in_the_format_of_the_model()
     {
-        Scenario scenario = fine_tuned("llama-3-8b", 16, LoraTargets::all_linear);
-        scenario.input.sequence_length = 4096;
-        scenario.training.micro_batch = 2;
-        scenario.training.attention = AttentionChoice::fused;
-        scenario.build.gpu = "h100-sxm";
+        Scenario scenario = with_fields(fine_tuned("llama-3-8b", 16, LoraTargets::all_linear), R"({
+            "input.sequence_length": 4096, "training.micro_batch": 2, "training.attention": "fused",
+            "build.gpu": "h100-sxm"})");
         const auto memory = [&scenario](SoftwareStack stack) {
             scenario.training.stack = stack;
             return *evaluated(scenario).estimate->memory;
@@ -251,10 +249,8 @@ private slots:
     /// FSDP gathers what is stored, two layers and the root at once, and reduces the gradients of the adapters alone.
     void sharded_units_travel_as_they_are_stored()
     {
-        Scenario scenario = fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4);
-        scenario.input.sequence_length = 128;
-        scenario.parallel.zero_stage = 3;
-        scenario.build.gpus_per_node = 2;
+        Scenario scenario = with_fields(fine_tuned("llama-2-7b", 8, LoraTargets::attention, BaseWeights::nf4), R"({
+            "input.sequence_length": 128, "parallel.zero_stage": 3, "build.gpus_per_node": 2})");
         const std::int64_t adapters = std::int64_t{4'194'304} / 32;
         const std::int64_t layer = (4 * 4096 * 4096 + 3 * 4096 * 11008) / 2 + 2 * 4096 * 2 + adapters * 4;
         const std::int64_t root = (std::int64_t{2} * 32000 * 4096 + 4096) * 2;

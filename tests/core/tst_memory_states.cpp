@@ -264,10 +264,8 @@ private slots:
 
     void the_cache_is_counted_and_explained()
     {
-        Scenario scenario = scenario_of("llama-2-7b", 4);
-        scenario.training.mode = RunMode::infer;
-        scenario.training.precision = Precision::fp16;
-        scenario.input.sequence_length = 2048;
+        Scenario scenario = with_fields(scenario_of("llama-2-7b", 4), R"({"training.mode": "infer",
+            "training.precision": "fp16", "input.sequence_length": 2048})");
         const Evaluation evaluation = evaluated(scenario);
         const MemoryEstimate& memory = *evaluation.estimate->memory;
         // 0.5 MiB a token: 4 GiB for four sequences, beside their 8-byte indices.
@@ -312,10 +310,8 @@ private slots:
         QCOMPARE(explained(scenario, "memory.before_first_update_bytes"), total());
         // GPT-2 XL on a card of 24 GB: 1,557,611,200 parameters leave room for weights and gradients, not for moments
         // too.
-        Scenario large = scenario_of("gpt2-xl", 1);
-        large.input.sequence_length = 128;
-        large.training.recompute = Recompute::full;
-        large.build.gpu = "rtx4090";
+        Scenario large = with_fields(scenario_of("gpt2-xl", 1), R"({"input.sequence_length": 128,
+            "training.recompute": "full", "build.gpu": "rtx4090"})");
         const Evaluation evaluation = evaluated(large);
         QVERIFY(evaluation.estimate->memory->shortfall > Bytes());
         QVERIFY(explained(large, "memory.before_first_update_bytes") < evaluation.estimate->memory->usable.as_double());

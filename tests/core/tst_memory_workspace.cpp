@@ -150,10 +150,8 @@ private slots:
     /// Log-softmax and two gradients in fp32 are allocated; blocks of 16-bit logits and of their copy are only reserved.
     void blocks_between_arrays_of_the_loss_are_reserved_alone()
     {
-        Scenario scenario = scenario_of("gpt2-small", 8);
-        scenario.input.sequence_length = 1024;
-        scenario.training.precision = Precision::bf16_amp;
-        scenario.training.attention = AttentionChoice::fused;
+        Scenario scenario = with_fields(scenario_of("gpt2-small", 8), R"({"input.sequence_length": 1024,
+            "training.precision": "bf16-amp", "training.attention": "fused"})");
         const Evaluation narrow = evaluated(scenario);
         const MemoryCoefficients& c = engine_data().memory;
         const double logits = 8.0 * 1024.0 * 50257.0;

@@ -10,11 +10,8 @@ namespace rigwright::test::tst_offer_matrix {
 
 Scenario machine()
 {
-    Scenario scenario = scenario_of("resnet18", 8, "rtx4090");
-    scenario.build.gpus_per_node = 2;
-    scenario.build.cpu = "i9-13900k";
-    scenario.economics.currency = "CNY";
-    return scenario;
+    return with_fields(scenario_of("resnet18", 8, "rtx4090"), R"({"build.gpus_per_node": 2, "build.cpu": "i9-13900k",
+        "economics.currency": "CNY"})");
 }
 
 Price offer(const char* supplier, double amount, const char* date = "2026-11-01")

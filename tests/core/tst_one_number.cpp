@@ -21,24 +21,13 @@ std::vector<Scenario> plans()
         all.push_back(plan);
     }
     for (const char* preset : {"resnet50", "gpt2-medium", "llama-3-8b", "detr_r50", "mixtral-8x7b", "t5-small"}) {
-        Scenario plan = scenario_of(preset, 4);
-        plan.dataset.samples = 5000;
-        plan.dataset.encoded_bytes_per_sample = 120'000;
-        plan.training.epochs = 3;
-        plan.training.precision = Precision::bf16_amp;
-        plan.build.cpu = "epyc-9654";
-        plan.build.ram_gib = 512;
-        plan.build.storage = "nvme4";
-        plan.build.storage_tb = 4.0;
-        plan.economics.currency = "CNY";
-        plan.requirements.deadline_seconds = 86400.0;
-        plan.requirements.growth = 2.0;
+        Scenario plan = with_fields(scenario_of(preset, 4), R"({"dataset.samples": 5000,
+            "dataset.encoded_bytes_per_sample": 120000, "training.epochs": 3, "training.precision": "bf16-amp",
+            "build.cpu": "epyc-9654", "build.ram_GiB": 512, "build.storage": "nvme4", "build.storage_TB": 4.0,
+            "economics.currency": "CNY", "requirements.deadline_seconds": 86400.0, "requirements.growth": 2.0})");
         all.push_back(plan);
-        Scenario many = plan;
-        many.build.gpus_per_node = 8;
-        many.build.nodes = 2;
-        many.parallel.zero_stage = 2;
-        many.training.gradient_accumulation = 4;
+        Scenario many = with_fields(plan, R"({"build.gpus_per_node": 8, "build.nodes": 2, "parallel.zero_stage": 2,
+            "training.gradient_accumulation": 4})");
         all.push_back(many);
         Scenario infers = plan;
         infers.training.mode = RunMode::infer;

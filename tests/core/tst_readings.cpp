@@ -138,11 +138,8 @@ private slots:
 
     void replicas_and_gpus()
     {
-        Scenario scenario = scenario_of("gpt2-small", 3);
-        scenario.build.nodes = 2;
-        scenario.build.gpus_per_node = 8;
-        scenario.parallel.tensor = 4;
-        scenario.training.gradient_accumulation = 2;
+        Scenario scenario = with_fields(scenario_of("gpt2-small", 3), R"({"build.nodes": 2, "build.gpus_per_node": 8,
+            "parallel.tensor": 4, "training.gradient_accumulation": 2})");
         const Evaluation e = answer(scenario);
         QVERIFY(e.estimate.has_value());
         QCOMPARE(value(e, "time.global_batch"), 2.0 * 4 * 3);

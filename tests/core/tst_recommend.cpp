@@ -36,15 +36,10 @@ const CardOutcome* card(const Recommendation& answer, const std::string& id)
 /// Llama 2 70B in full, 50 million tokens three times within a week.
 Scenario large_model()
 {
-    Scenario scenario = scenario_of("llama-2-70b", 1);
-    scenario.input.sequence_length = 4096;
-    scenario.dataset.tokens = 50'000'000;
-    scenario.training.epochs = 3;
-    scenario.training.gradient_accumulation = 16;
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.recompute = Recompute::full;
-    scenario.parallel.zero_stage = 3;
-    scenario.build.gpus_per_node = 8;
+    Scenario scenario = with_fields(scenario_of("llama-2-70b", 1), R"({"input.sequence_length": 4096,
+        "dataset.tokens": 50000000, "training.epochs": 3, "training.gradient_accumulation": 16,
+        "training.precision": "bf16-master", "training.recompute": "full", "parallel.zero_stage": 3,
+        "build.gpus_per_node": 8})");
     scenario.requirements.deadline_seconds = 7.0 * 86400.0;
     return scenario;
 }
@@ -141,10 +136,8 @@ private slots:
     void limits_filter_the_same_front()
     {
         const Exploration found = explore(fabric(), engine_data());
-        Scenario limited = fabric();
-        limited.requirements.budget = 12000.0;
-        limited.requirements.deadline_seconds = 30000.0;
-        limited.requirements.power_limit_w = 600.0;
+        Scenario limited = with_fields(fabric(), R"({"requirements.budget": 12000.0,
+            "requirements.deadline_seconds": 30000.0, "requirements.power_limit_W": 600.0})");
         const Recommendation searched = recommend(limited, engine_data());
         const Recommendation filtered = recommendation_of(found, limited.requirements, engine_data());
         QVERIFY(!searched.front.empty());
@@ -407,9 +400,8 @@ private slots:
         found.front = front;
         const std::vector<Pick> picks = picks_of(front, found, {}, engine_data());
         const auto value = std::ranges::find(picks, std::size_t{2}, &Pick::candidate);
-        QVERIFY(std::ranges::find(value->reasons, "why.more-prices-missing", &Remark::code) != value->reasons.end());
-        QVERIFY(std::ranges::find(picks.front().reasons, "why.more-prices-missing", &Remark::code) ==
-                picks.front().reasons.end());
+        QVERIFY(finds(value->reasons, "why.more-prices-missing"));
+        QVERIFY(!finds(picks.front().reasons, "why.more-prices-missing"));
     }
 
     /// The first lacks two prices, the others one: it costs less than them only if those are zero.
@@ -449,8 +441,7 @@ private slots:
             Exploration found;
             found.front = front;
             for (const Pick& pick : picks_of(front, found, {}, engine_data()))
-                if (std::ranges::find(pick.kinds, kind) != pick.kinds.end())
-                    return std::ranges::find(pick.reasons, code, &Remark::code) != pick.reasons.end();
+                if (std::ranges::find(pick.kinds, kind) != pick.kinds.end()) return finds(pick.reasons, code);
             return false;
         };
         QVERIFY(says(1, PickKind::fastest, "against.cheaper") && says(1, PickKind::fastest, "range.overlaps"));
@@ -461,9 +452,7 @@ private slots:
     /// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.
     void makers_of_the_currencys_country_come_first()
     {
-        const auto says = [](const Recommendation& answer, const char* code) {
-            return std::ranges::find(answer.remarks, code, &Remark::code) != answer.remarks.end();
-        };
+        const auto says = [](const Recommendation& answer, const char* code) { return finds(answer.remarks, code); };
         QCOMPARE(makers_in_currency(fabric(), engine_data().hardware), (std::vector<std::string>{"Huawei", "NVIDIA"}));
         QCOMPARE(card(of_fabric(), "arc-b580")->rejected_by, std::string("market"));
         QVERIFY(card(of_fabric(), "rtx4090")->rejected_by.empty());
@@ -509,8 +498,7 @@ private slots:
         for (const std::int64_t batch : batches) QVERIFY(batch == 4 || batch == 8 || batch == 16);
         QVERIFY2(batches.contains(16), "a larger batch is faster on more cards");
         for (const Pick& pick : answer.picks) {
-            const bool said =
-                std::ranges::find(pick.reasons, "against.other-batch", &Remark::code) != pick.reasons.end();
+            const bool said = finds(pick.reasons, "against.other-batch");
             QCOMPARE(said, global_batch(answer.front[pick.candidate].scenario) != 8);
         }
         std::int64_t out = 0;

@@ -32,11 +32,8 @@ EngineData small_catalog()
 
 Scenario tokens()
 {
-    Scenario scenario = scenario_of("gpt2-medium", 1, "rtx4090");
-    scenario.input.sequence_length = 1024;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.training.gradient_accumulation = 16;
-    scenario.dataset.tokens = 50'000'000;
+    Scenario scenario = with_fields(scenario_of("gpt2-medium", 1, "rtx4090"), R"({"input.sequence_length": 1024,
+        "training.precision": "fp16-amp", "training.gradient_accumulation": 16, "dataset.tokens": 50000000})");
     scenario.constraints.maximum_gpus = 4;
     return scenario;
 }
@@ -377,8 +374,7 @@ private slots:
             QVERIFY(own.estimate && own.estimate->takt);
             QVERIFY2(own.estimate->takt->met, qPrintable(QString::number(own.estimate->takt->part_latency.base())));
         }
-        QVERIFY(
-            std::ranges::any_of(answer.rejections, [](const Rejection& each) { return each.code == "takt-missed"; }));
+        QVERIFY(finds(answer.rejections, "takt-missed"));
     }
 };
 

@@ -286,10 +286,8 @@ private slots:
 
     void what_is_set_already_is_not_offered()
     {
-        Scenario scenario = plan("gpt2-xl", "rtx3060-8g", 1);
-        scenario.training.precision = Precision::bf16;
-        scenario.training.optimizer = OptimizerKind::adafactor;
-        scenario.training.recompute = Recompute::full;
+        Scenario scenario = with_fields(plan("gpt2-xl", "rtx3060-8g", 1), R"({"training.precision": "bf16",
+            "training.optimizer": "adafactor", "training.recompute": "full"})");
         scenario.training.cross_entropy = CrossEntropyChoice::fused;
         const auto found = remedies_of(scenario);
         QVERIFY(!found.empty());

@@ -442,18 +442,12 @@ private slots:
             {"Chinese", int(Language::chinese)},
         };
         rows.each([&](auto language) {
-            Scenario asked = quoted("rtx4090", 2, 13000.0);
-            asked.requirements.takt_seconds = 10.0;
-            asked.requirements.positive_share = 0.13;
-            asked.requirements.deadline_seconds = 1e6;
-            asked.requirements.budget = 1e5;
-            asked.requirements.power_limit_w = 2000.0;
-            asked.requirements.rack_units = 4;
-            asked.requirements.runs_per_month = 3.0;
-            Scenario llm = scenario_of("llama-2-7b", 1, "h100-sxm");
-            llm.dataset.tokens = 1000000;
-            llm.build.gpus_per_node = 8;
-            llm.build.nodes = 2;
+            Scenario asked = with_fields(quoted("rtx4090", 2, 13000.0), R"({"requirements.takt_seconds": 10.0,
+                "requirements.positive_share": 0.13, "requirements.deadline_seconds": 1e6, "requirements.budget": 1e5,
+                "requirements.power_limit_W": 2000.0, "requirements.rack_units": 4,
+                "requirements.runs_per_month": 3.0})");
+            Scenario llm = with_fields(scenario_of("llama-2-7b", 1, "h100-sxm"), R"({"dataset.tokens": 1000000,
+                "build.gpus_per_node": 8, "build.nodes": 2})");
             Scenario cpu = scenario_of("lenet5", 8, "none");
             cpu.build.cpu = "i9-13900k";
             const std::vector<Evaluation> options{evaluated(asked), evaluated(quoted("t4", 1, 8000.0)), evaluated(llm),

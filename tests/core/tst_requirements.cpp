@@ -415,11 +415,8 @@ private slots:
     {
         QStringList problems;
         QStringList closed;
-        Scenario cluster = whole_need();
-        cluster.build.nodes = 2;
-        cluster.build.node_link = "eth-10";
-        cluster.build.ram_gib = 8.0;
-        cluster.dataset.samples = 100'000;
+        Scenario cluster = with_fields(whole_need(), R"({"build.nodes": 2, "build.node_link": "eth-10",
+            "build.ram_GiB": 8.0, "dataset.samples": 100000})");
         cluster.requirements.workloads.clear();
         std::vector<Evaluation> plans;
         for (const Scenario& scenario : {whole_need(), cluster, inspected_fabric()})

@@ -14,17 +14,9 @@ bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == s
 /// GPT-3 as it was trained: 300 billion tokens in sequences of 2,048.
 Scenario gpt3()
 {
-    Scenario scenario = scenario_of("gpt3-175b", 1);
-    scenario.input.sequence_length = 2048;
-    scenario.dataset.tokens = 300'000'000'000;
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.stack = SoftwareStack::tuned;
-    scenario.build.gpus_per_node = 8;
-    scenario.build.nodes = 128;
-    scenario.parallel.tensor = 8;
-    scenario.parallel.pipeline = 16;
-    scenario.training.gradient_accumulation = 64;
-    return scenario;
+    return with_fields(scenario_of("gpt3-175b", 1), R"({"input.sequence_length": 2048, "dataset.tokens": 300000000000,
+        "training.precision": "bf16-master", "training.stack": "tuned", "build.gpus_per_node": 8, "build.nodes": 128,
+        "parallel.tensor": 8, "parallel.pipeline": 16, "training.gradient_accumulation": 64})");
 }
 
 Scenario photographs()
@@ -43,10 +35,8 @@ Scenario photographs()
 /// Parts inspected in 512-pixel tiles on a T4.
 Scenario inspection()
 {
-    Scenario scenario = scenario_of("resnet18", 4, "t4");
-    scenario.training.mode = RunMode::infer;
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.build.cpu = "i9-13900k";
+    Scenario scenario = with_fields(scenario_of("resnet18", 4, "t4"), R"({"training.mode": "infer",
+        "training.precision": "fp16-amp", "build.cpu": "i9-13900k"})");
     scenario.dataset = {{}, {}, 1936, 2580, 2'500'000, SampleEncoding::jpeg};
     scenario.requirements.takt_seconds = 2.0;
     scenario.requirements.tiling = Tiling{512, 512, 64};
@@ -80,10 +70,8 @@ class tst_run_estimate : public QObject {
 private slots:
     void run_by_hand()
     {
-        Scenario scenario;
-        scenario.training.epochs = 10;
-        scenario.training.optimizer = OptimizerKind::adamw;
-        scenario.run.checkpoint_interval_seconds = 100.0;
+        Scenario scenario = with_fields({}, R"({"training.epochs": 10, "training.optimizer": "adamw",
+            "run.checkpoint_interval_seconds": 100.0})");
         scenario.run.gpu_hours_per_failure = 10'000.0 / 3600.0;
         scenario.run.restart_seconds = 0.0;
         TimeEstimate time;
@@ -145,10 +133,8 @@ private slots:
     /// arXiv 2407.21783: 16,384 H100, 419 unexpected interruptions in 54 days, more than 90 % effective training time.
     void goodput_of_llama_3()
     {
-        Scenario scenario;
-        scenario.build.gpus_per_node = 8;
-        scenario.build.nodes = 2048;
-        scenario.training.precision = Precision::bf16_master;
+        Scenario scenario = with_fields({}, R"({"build.gpus_per_node": 8, "build.nodes": 2048,
+            "training.precision": "bf16-master"})");
         ModelEstimate model;
         model.parameters = model.trainable_parameters = 405'000'000'000;
         TimeEstimate time;
@@ -388,18 +374,11 @@ private slots:
     /// Measured under heavy load: 76 % of 10.2 kW on average (arXiv 2506.14551), never above 8.48 kW (arXiv 2412.08602).
     void h100_node_as_measured()
     {
-        Scenario scenario = scenario_of("llama-2-13b", 1, "h100-sxm");
-        scenario.input.sequence_length = 4096;
-        scenario.training.precision = Precision::bf16_master;
-        scenario.training.stack = SoftwareStack::tuned;
-        scenario.parallel.tensor = 2;
-        scenario.parallel.zero_stage = 1;
-        scenario.training.gradient_accumulation = 16;
-        scenario.build.gpus_per_node = 8;
-        scenario.build.cpu = "xeon-platinum-8480+";
-        scenario.build.cpu_sockets = 2;
-        scenario.build.ram_gib = 2048.0;
-        scenario.build.storage = "nvme4";
+        Scenario scenario = with_fields(scenario_of("llama-2-13b", 1, "h100-sxm"), R"({"input.sequence_length": 4096,
+            "training.precision": "bf16-master", "training.stack": "tuned", "parallel.tensor": 2,
+            "parallel.zero_stage": 1, "training.gradient_accumulation": 16, "build.gpus_per_node": 8,
+            "build.cpu": "xeon-platinum-8480+", "build.cpu_sockets": 2, "build.ram_GiB": 2048.0,
+            "build.storage": "nvme4"})");
         const Evaluation evaluation = evaluated(scenario);
         const double watts = evaluation.estimate->energy->average_power.base();
         qInfo("%.0f W", watts);

@@ -232,10 +232,8 @@ private slots:
 
     void minimal_scenario_is_written_minimally()
     {
-        Scenario scenario;
-        scenario.model.preset = "resnet50";
-        scenario.build.gpu = "t4";
-        scenario.training.micro_batch = 8;
+        Scenario scenario = with_fields({}, R"({"model.preset": "resnet50", "build.gpu": "t4",
+            "training.micro_batch": 8})");
         QCOMPARE(
             write_scenario(scenario).dump(),
             std::string(

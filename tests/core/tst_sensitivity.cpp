@@ -9,15 +9,9 @@ namespace rigwright::test::tst_sensitivity {
 
 Scenario plan()
 {
-    Scenario scenario;
-    scenario.model.preset = "resnet50";
-    scenario.training.precision = Precision::fp16_amp;
-    scenario.training.micro_batch = 32;
-    scenario.training.epochs = 10;
-    scenario.dataset.samples = 50000;
-    scenario.build.gpu = "rtx4090";
-    scenario.build.cpu = "i9-13900k";
-    return scenario;
+    return with_fields({}, R"({"model.preset": "resnet50", "training.precision": "fp16-amp",
+        "training.micro_batch": 32, "training.epochs": 10, "dataset.samples": 50000, "build.gpu": "rtx4090",
+        "build.cpu": "i9-13900k"})");
 }
 
 const std::vector<Sensitivity>& settings()

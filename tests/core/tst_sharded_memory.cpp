@@ -38,12 +38,8 @@ Scenario gpt_22b(std::int64_t micro_batch = 4)
 
 Scenario gpt_530b()
 {
-    Scenario scenario = gpt(105, 20480, 128);
-    scenario.training.gradient_accumulation = 280;
-    scenario.parallel.pipeline = 35;
-    scenario.parallel.pipeline_interleave = 3;
-    scenario.build.nodes = 35;
-    return scenario;
+    return with_fields(gpt(105, 20480, 128), R"({"training.gradient_accumulation": 280, "parallel.pipeline": 35,
+        "parallel.pipeline_interleave": 3, "build.nodes": 35})");
 }
 
 /// What the layers of the first stage keep on one GPU; the paper leaves embedding and output out.

@@ -96,8 +96,7 @@ private slots:
         scenario.parallel.offload = Offload::optimizer;
         const Evaluation plan = evaluated(scenario);
         QVERIFY(status_of(plan, engine_data()).rough_time);
-        QVERIFY(std::ranges::any_of(plan.estimate->findings,
-                                    [](const Finding& one) { return one.code == "offload-not-measured"; }));
+        QVERIFY(finds(plan.estimate->findings, "offload-not-measured"));
     }
 
     void memory_of_what_was_never_measured_is_rough()
@@ -117,9 +116,7 @@ private slots:
             const MemoryEstimate& memory = *plan.estimate->memory;
             QCOMPARE(memory.high.as_double() > 1.9 * memory.total.as_double(), rough);
             QCOMPARE(memory.with_margin.as_double() > 1.9 * memory.needed.as_double(), rough);
-            QCOMPARE(std::ranges::any_of(plan.estimate->findings,
-                                         [](const Finding& one) { return one.code == "memory-not-measured"; }),
-                     rough);
+            QCOMPARE(finds(plan.estimate->findings, "memory-not-measured"), rough);
         }
     }
 
@@ -128,8 +125,7 @@ private slots:
         Scenario scenario = inspected_fabric();
         scenario.build.gpu = "ascend910a";
         const auto says = [](const Evaluation& plan) {
-            return std::ranges::any_of(plan.estimate->findings,
-                                       [](const Finding& one) { return one.code == "generation-not-measured"; });
+            return finds(plan.estimate->findings, "generation-not-measured");
         };
         const Evaluation before = evaluated(scenario);
         QVERIFY(says(before));

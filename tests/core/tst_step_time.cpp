@@ -13,11 +13,8 @@ TimeEstimate time_of(const Scenario& scenario) { return evaluated(scenario).esti
 /// Sequences of 4,096 tokens in bf16 with master weights, one for each GPU of a machine of eight.
 Scenario on_eight_gpus(const char* preset)
 {
-    Scenario scenario = scenario_of(preset, 1);
-    scenario.training.precision = Precision::bf16_master;
-    scenario.input.sequence_length = 4096;
-    scenario.build.gpus_per_node = 8;
-    return scenario;
+    return with_fields(scenario_of(preset, 1), R"({"training.precision": "bf16-master", "input.sequence_length": 4096,
+        "build.gpus_per_node": 8})");
 }
 
 /// Scenarios that between them touch every part of the step.
@@ -170,10 +167,8 @@ private slots:
     /// 2017 (118,287 images). Not half past one, as is told.
     void detr_epoch_as_its_authors_report()
     {
-        Scenario scenario = scenario_of("detr_r50", 2, "v100-sxm2-32");
-        scenario.build.gpus_per_node = 8;
-        scenario.dataset.samples = 118'287;
-        scenario.training.framework_year = 2020;
+        Scenario scenario = with_fields(scenario_of("detr_r50", 2, "v100-sxm2-32"), R"({"build.gpus_per_node": 8,
+            "dataset.samples": 118287, "training.framework_year": 2020})");
         const TimeEstimate time = time_of(scenario);
         QCOMPARE(time.steps_per_epoch, std::int64_t{7393});
         const double epoch = 30.0 * 60.0;
@@ -213,10 +208,8 @@ private slots:
 
     void pipeline_bubble_by_hand()
     {
-        Scenario scenario = scenario_of("gpt2-small", 4);
-        scenario.build.gpus_per_node = 4;
-        scenario.parallel.pipeline = 4;
-        scenario.training.gradient_accumulation = 8;
+        Scenario scenario = with_fields(scenario_of("gpt2-small", 4), R"({"build.gpus_per_node": 4,
+            "parallel.pipeline": 4, "training.gradient_accumulation": 8})");
         const Evaluation plain = evaluated(scenario);
         const TimeTerms& terms = *plain.time;
         // Three layers each; embedding before the first stage, norm and output behind the last, which is the slowest.

@@ -239,11 +239,8 @@ private slots:
 
     void the_smallest_sufficient_parts_suffice()
     {
-        Scenario scenario = inspected_fabric();
-        scenario.build.gpu = "rtx3060-8g";
-        scenario.build.ram_gib = 4.0;
-        scenario.build.storage_tb = 0.005;
-        scenario.training.micro_batch = 8;
+        Scenario scenario = with_fields(inspected_fabric(), R"({"build.gpu": "rtx3060-8g", "build.ram_GiB": 4.0,
+            "build.storage_TB": 0.005, "training.micro_batch": 8})");
         scenario.requirements.deadline_seconds = 48.0 * 3600.0;
         const Evaluation plan = evaluated(scenario);
         const auto build = sufficient_build(plan, {engine_data()});
@@ -265,10 +262,8 @@ private slots:
 
     void machines_get_the_network_that_hides_their_exchange()
     {
-        Scenario scenario = scenario_of("resnet50", 64, "rtx4090");
-        scenario.build.gpus_per_node = 2;
-        scenario.build.nodes = 2;
-        scenario.build.node_link = "eth-1";
+        Scenario scenario = with_fields(scenario_of("resnet50", 64, "rtx4090"), R"({"build.gpus_per_node": 2,
+            "build.nodes": 2, "build.node_link": "eth-1"})");
         const Evaluation plan = evaluated(scenario);
         QVERIFY(!answer_of(scenario).row(Resource::network)->is_met());
         const auto build = sufficient_build(plan, {engine_data()});

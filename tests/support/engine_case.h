@@ -66,6 +66,10 @@ inline Scenario with_fields(Scenario scenario, const nlohmann::json& fields)
     }
     return scenario;
 }
+inline Scenario with_fields(const Scenario& scenario, const char* text)
+{
+    return with_fields(scenario, nlohmann::json::parse(text));
+}
 
 /// Hyperparameters as scenario files have them: `shape_from({{"layers", 4}, {"norm", "rms"}})`.
 inline ModelShape shape_from(const nlohmann::json& values)
@@ -103,21 +107,15 @@ inline Scenario fabric_on_a_card()
 /// The same in a desktop.
 inline Scenario fabric_in_a_desktop()
 {
-    Scenario scenario = fabric_on_a_card();
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.build.storage = "nvme4";
-    return scenario;
+    return with_fields(fabric_on_a_card(), R"({"build.cpu": "i9-13900k", "build.ram_GiB": 64.0,
+        "build.storage": "nvme4"})");
 }
 
 /// One RTX 4090 beside an i9-13900K with 64 GiB, as in a desktop.
 inline Scenario desktop()
 {
-    Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
-    scenario.build.cpu = "i9-13900k";
-    scenario.build.ram_gib = 64.0;
-    scenario.dataset.samples = 10000;
-    return scenario;
+    return with_fields(scenario_of("resnet50", 8, "rtx4090"), R"({"build.cpu": "i9-13900k", "build.ram_GiB": 64.0,
+        "dataset.samples": 10000})");
 }
 
 inline Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
@@ -157,9 +155,11 @@ inline MemoryEstimate memory_of(const Scenario& scenario)
     return evaluation.estimate && evaluation.estimate->memory ? *evaluation.estimate->memory : MemoryEstimate{};
 }
 
-inline bool finds(const std::vector<Finding>& findings, std::string_view code)
+/// Whether one of the findings, remarks or issues has the code.
+template <std::ranges::range List>
+bool finds(const List& list, std::string_view code)
 {
-    return std::ranges::any_of(findings, [code](const Finding& found) { return found.code == code; });
+    return std::ranges::any_of(list, [code](const auto& one) { return one.code == code; });
 }
 
 /// Whether a plan that has an estimate has the finding.
