@@ -69,14 +69,6 @@ private slots:
         }
     }
 
-    void commonly_quoted_alexnet_figures()
-    {
-        const Network network = built(presets().at("alexnet"), {}, {}, {.training = false});
-        QCOMPARE(parameters(network), 61'100'840);
-        QCOMPARE(thop_macs(network).value(), 714'206'912);
-        QCOMPARE(forward_macs(network).total().value(), 714'188'480);
-    }
-
     void encoder_decoder_closed_forms()
     {
         const std::int64_t d = 64;
@@ -118,9 +110,6 @@ private slots:
                          s * (12 * layers * d * d + v * d) + 2 * layers * s * s * d);
             }
         }
-        QCOMPARE(parameters(built("gpt3-175b")), 174'604'259'328);
-        // 367.402 T multiply-adds for 2,048 tokens.
-        QVERIFY(std::abs(forward_macs(built("gpt3-175b")).total().as_double() / 367.402e12 - 1.0) < 1e-5);
     }
 
     void encoder_closed_forms()
@@ -142,16 +131,6 @@ private slots:
         // 12 d^2 a token and layer, and two products of 100 x 100 scores.
         QCOMPARE(forward_macs(of_family("encoder-transformer", shape, tokens(100))).total().value(),
                  layers * (100 * 12 * d * d + 2 * 100 * 100 * d));
-    }
-
-    void detr_figures()
-    {
-        const ParameterCounts counts = count_parameters(built("detr_r50"));
-        QCOMPARE(counts.trainable.value(), 41'302'368);
-        QCOMPARE(counts.total.value(), 41'524'768);
-        QVERIFY(std::abs(forward_macs(built("detr_r50")).total().as_double() / 81.2e9 - 1.0) < 1e-3);
-        QVERIFY(std::abs(forward_macs(built("detr_r50", {}, image(800, 1333))).total().as_double() / 101.7e9 - 1.0) <
-                1e-3);
     }
 
     void generic_families_default_to_gpt2()

@@ -152,10 +152,6 @@ private slots:
 
     void perceptron_closed_forms()
     {
-        // 784·512 + 512 + 512·256 + 256 + 256·10 + 10
-        QCOMPARE(parameters(built("mlp-784-512-256-10")), 535'818);
-        // 3072·4096 + 2·4096² + 4096·1000 + 3·4096 + 1000
-        QCOMPARE(parameters(built("mlp-3072-4096x3-1000")), 50'246'632);
         const ModelShape ten{{"input_features", whole(7)}, {"hidden_layers", whole(10)}, {"hidden_width", whole(5)},
                              {"hidden2_width", whole(3)},  {"hidden8_width", whole(4)},  {"classes", whole(2)}};
         // 7·5+5, 5·3+3, 3·5+5, 4 of 5·5+5, 5·4+4, 4·5+5, 5·5+5, 5·2+2
@@ -185,8 +181,6 @@ private slots:
         QCOMPARE(total, 31'030'658);
         QCOMPARE(parameters(built("unet_orig")), total);
         QCOMPARE(parameters(built("unet_padded")), total);
-        // milesial/Pytorch-UNet with 3 channels, 1 class and transposed convolutions.
-        QCOMPARE(parameters(built("unet_padded_bn")), 31'037'633);
     }
 
     void unet_takes_every_size()
