@@ -140,11 +140,8 @@ private slots:
     {
         QTemporaryDir folder;
         const QString config = folder.filePath("config.json");
-        QFile file(config);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 256,
+        write_file(config, R"({"architectures": ["LlamaForCausalLM"], "model_type": "llama", "hidden_size": 256,
         "intermediate_size": 512, "num_attention_heads": 4, "num_hidden_layers": 2, "vocab_size": 1000})");
-        file.close();
         const auto circuit_in = [&config](const QStringList& environment) {
             const CliRun run = run_cli({"import", config}, {}, environment);
             const QJsonObject scenario = run.json();

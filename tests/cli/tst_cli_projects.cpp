@@ -181,7 +181,7 @@ private slots:
             int found = 0;
             for (auto match = link.globalMatch(readme); match.hasNext(); ++found) {
                 const QString target = match.next().captured(1);
-                QVERIFY2(QFile::exists(qEnvironmentVariable("RIGWRIGHT_SOURCE") + '/' + target), qPrintable(target));
+                QVERIFY2(QFile::exists(source_path(target)), qPrintable(target));
             }
             QVERIFY(found > 10);
         }

@@ -363,11 +363,8 @@ private slots:
             scenario.build.gpus_per_node = cards;
             scenario.build.chassis = chassis;
             scenario.parallel.zero_stage = cards > 1 ? 3 : 0;
-            scenario.parallel.offload = Offload::optimizer;
-            scenario.training.mode = RunMode::train;
-            scenario.dataset.encoding = SampleEncoding::jpeg;
-            scenario.dataset.encoded_bytes_per_sample = 100'000;
-            scenario.build.storage = "nvme4";
+            scenario = with_fields(scenario, R"({"parallel.offload": "optimizer", "training.mode": "train",
+                "dataset.encoding": "jpeg", "dataset.encoded_bytes_per_sample": 100000, "build.storage": "nvme4"})");
             const Evaluation evaluation = evaluated(scenario);
             QVERIFY(evaluation.time.has_value());
             const BytesPerSecond rate = engine_data().hardware.link("pcie4-x" + std::to_string(lanes))->per_direction;

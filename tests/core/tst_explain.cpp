@@ -4,6 +4,7 @@
 #include "core/estimate/working/workings.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QRegularExpression>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <map>
 #include <set>
@@ -452,8 +452,7 @@ private slots:
     /// Each coefficient in a working has the value that the calibration file gives under its key.
     void a_coefficient_shows_its_own_value()
     {
-        std::ifstream file(qEnvironmentVariable("RIGWRIGHT_SOURCE").toStdString() + "/hardware_db/calibration.json");
-        const nlohmann::json calibration = nlohmann::json::parse(file);
+        const auto calibration = nlohmann::json::parse(source_text("hardware_db/calibration.json").toStdString());
         std::multimap<std::string, double, std::less<>> known;
         for (const auto& section : calibration) {
             if (!section.is_object()) continue;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 namespace rigwright::test::tst_gpu_rates {
 
@@ -133,8 +133,7 @@ private slots:
 
     void a_generation_names_coefficients_that_exist()
     {
-        std::ifstream file(qEnvironmentVariable("RIGWRIGHT_SOURCE").toStdString() + "/hardware_db/calibration.json");
-        nlohmann::json calibration = nlohmann::json::parse(file);
+        auto calibration = nlohmann::json::parse(source_text("hardware_db/calibration.json").toStdString());
         calibration["generations"][0]["coefficients"]["network"] = "network_of_none";
         std::vector<JsonIssue> issues;
         ObjectReader reader(calibration, "$", issues);

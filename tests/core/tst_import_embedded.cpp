@@ -4,6 +4,7 @@
 #include "core/network/operator_counts.h"
 #include "core/scenario/import_model.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/onnx_writer.h"
 #include "tests/support/suite.h"
 
@@ -21,10 +22,9 @@ class Folder {
 public:
     std::string write(const char* name, const std::string& bytes)
     {
-        QFile file(folder_.filePath(QString::fromUtf8(name)));
-        if (!file.open(QIODevice::WriteOnly)) return {};
-        file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-        return file.fileName().toStdString();
+        const QString file = folder_.filePath(QString::fromUtf8(name));
+        write_file(file, QByteArray::fromStdString(bytes));
+        return file.toStdString();
     }
     std::filesystem::path path() const { return folder_.path().toStdString(); }
 

@@ -4,6 +4,7 @@
 #include "core/scenario/fields.h"
 #include "tests/core/launch_reading.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QFile>
@@ -23,12 +24,8 @@ Scenario gpt_on_sixteen()
 {
     Scenario scenario = scenario_of("gpt3-125m", 4);
     scenario.name = "GPT on sixteen";
-    scenario.build.gpus_per_node = 8;
-    scenario.build.nodes = 2;
-    scenario.training.gradient_accumulation = 2;
-    scenario.training.epochs = 3;
-    scenario.dataset.samples = 12800;
-    return scenario;
+    return with_fields(scenario, R"({"build.gpus_per_node": 8, "build.nodes": 2, "training.gradient_accumulation": 2,
+        "training.epochs": 3, "dataset.samples": 12800})");
 }
 
 LaunchResult launch(const Scenario& scenario, LaunchTarget target)
@@ -51,10 +48,8 @@ const Finding* finding_at(const LaunchFile& file, std::string_view field)
 
 json documented(LaunchTarget target)
 {
-    const char* source = std::getenv("RIGWRIGHT_SOURCE");
-    std::ifstream file(std::string(source != nullptr ? source : ".") + "/tests/data/launch/" +
-                       std::string(id_of(target)) + ".json");
-    return json::parse(file);
+    const QString file = QString::fromStdString("tests/data/launch/" + std::string(id_of(target)) + ".json");
+    return json::parse(source_text(file).toStdString());
 }
 
 /// Every plan that differs from the base in one setting: each word, both flags, a second number; and a few together.
@@ -147,11 +142,8 @@ QProcessEnvironment environment_with(const QString& folder)
 
 void write_program(const QString& path, const QByteArray& text)
 {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("#!/usr/bin/env bash\n" + text);
-    file.close();
-    QVERIFY(file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
+    write_file(path, "#!/usr/bin/env bash\n" + text);
+    QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
 }
 
 /// What a script hands over: RUN_NAME, then each word, each ended by a zero byte.
@@ -162,14 +154,11 @@ QList<QByteArray> words_of_run(const std::string& script, const QStringList& arg
     write_program(folder.filePath("torchrun"), writes_words);
     write_program(folder.filePath("srun"), "shift\n\"$@\"\n");
     write_program(folder.filePath("scontrol"), "echo node-1\n");
-    QFile file(folder.filePath("script"));
-    if (!file.open(QIODevice::WriteOnly)) return {};
-    file.write(script.data(), static_cast<qint64>(script.size()));
-    file.close();
+    write_file(folder.filePath("script"), QByteArray::fromStdString(script));
     QProcess bash;
     bash.setProcessEnvironment(environment_with(folder.path()));
     bash.setWorkingDirectory(folder.path());
-    bash.start("bash", QStringList{file.fileName()} + arguments);
+    bash.start("bash", QStringList{folder.filePath("script")} + arguments);
     bash.waitForFinished();
     QList<QByteArray> words = bash.readAllStandardOutput().split('\0');
     words.removeLast();

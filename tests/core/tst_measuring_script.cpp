@@ -6,6 +6,7 @@
 #include "core/scenario/import_model.h"
 #include "core/scenario/measurement_settings.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/onnx_writer.h"
 #include "tests/support/python_run.h"
 #include "tests/support/suite.h"
@@ -23,18 +24,7 @@ MeasuringScript script_of(const Scenario& scenario, ScriptFramework framework = 
     return measuring_script(scenario, engine_data(), framework, templates());
 }
 
-void write(const QString& path, const std::string& text)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(text.data(), static_cast<qint64>(text.size()));
-}
-
-std::string read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
+void write(const QString& path, const std::string& text) { write_file(path, QByteArray::fromStdString(text)); }
 
 /// A network, of no use, with one operator of every kind.
 template <std::size_t... Kinds>
@@ -158,11 +148,7 @@ Scenario chained()
     chain.onnx().output(chain.last());
     QTemporaryDir folder;
     const QString path = folder.filePath("chain.onnx");
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) return {};
-    const std::string bytes = chain.onnx().bytes();
-    file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-    file.close();
+    write(path, chain.onnx().bytes());
     Scenario scenario;
     scenario.model = import_model(path.toStdString()).model;
     scenario.build.gpu = "rtx4090";
@@ -199,7 +185,7 @@ private slots:
         for (const auto& op : job["operators"]) words.insert(op["op"].get<std::string>());
         QCOMPARE(words.size(), std::variant_size_v<OperatorKind>);
         for (const char* file : {"pytorch.py", "tensorflow.py"}) {
-            const std::string text = read(QString::fromStdString((templates() / file).string()));
+            const std::string text = content_of(QString::fromStdString((templates() / file).string())).toStdString();
             for (const std::string& word : words)
                 QVERIFY2(text.find("def run_" + word + "(") != std::string::npos, (file + word).c_str());
         }

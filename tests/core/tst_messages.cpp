@@ -5,30 +5,23 @@
 #include "core/text/number_text.h"
 #include "core/zoo/layer_types.h"
 #include "core/zoo/presets.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
 #include <QDirIterator>
-#include <QFile>
 #include <QRegularExpression>
 
 #include <nlohmann/json.hpp>
 
 namespace rigwright::test::tst_messages {
 
-QString read(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
-}
-
 /// All C++ code of the engine; comments and the file names of includes are cut out.
 QString engine_code()
 {
     static const QRegularExpression comment("//[^\n]*|#include[^\n]*");
     QString code;
-    QDirIterator walk(qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/core", {"*.cpp", "*.h"}, QDir::Files,
-                      QDirIterator::Subdirectories);
-    while (walk.hasNext()) code += read(walk.next());
+    QDirIterator walk(source_path("core"), {"*.cpp", "*.h"}, QDir::Files, QDirIterator::Subdirectories);
+    while (walk.hasNext()) code += QString::fromUtf8(content_of(walk.next()));
     return code.remove(comment);
 }
 
@@ -209,8 +202,7 @@ private slots:
     /// A coefficient's record has its name and source in both languages; the source says that it was fitted where it was.
     void the_source_of_a_coefficient_says_whether_it_is_fitted()
     {
-        const QString file = qEnvironmentVariable("RIGWRIGHT_SOURCE") + "/hardware_db/calibration.json";
-        const nlohmann::json calibration = nlohmann::json::parse(read(file).toStdString());
+        const auto calibration = nlohmann::json::parse(source_text("hardware_db/calibration.json").toStdString());
         QStringList complaints;
         int compared = 0;
         for (const auto& [name, section] : calibration.items()) {

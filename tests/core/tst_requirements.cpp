@@ -560,11 +560,8 @@ private slots:
     {
         Scenario scenario = scenario_of("resnet18", 32, "rtx4090");
         scenario.dataset = {20'000, {}, 3000, 4000, 4'000'000, SampleEncoding::jpeg};
-        scenario.training.epochs = 10;
-        scenario.training.precision = Precision::fp16_amp;
-        scenario.build.cpu = "i5-10400";
-        scenario.build.ram_gib = 32.0;
-        scenario.build.storage = "nvme4";
+        scenario = with_fields(scenario, R"({"training.epochs": 10, "training.precision": "fp16-amp",
+            "build.cpu": "i5-10400", "build.ram_GiB": 32.0, "build.storage": "nvme4"})");
         const double waiting = waiting_share_of_run(*answer_of(scenario).training);
         QVERIFY(waiting > 0.8 && waiting < 1.0);
         const double wall = answer_of(scenario).training->estimate->time->run->wall_high.base();

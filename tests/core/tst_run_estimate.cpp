@@ -24,12 +24,8 @@ Scenario photographs()
     Scenario scenario = scenario_of("resnet50", 64);
     scenario.training.epochs = 90;
     scenario.dataset = {1'281'167, {}, 400, 500, 110'000, SampleEncoding::jpeg};
-    scenario.build.gpus_per_node = 8;
-    scenario.build.cpu = "epyc-7742";
-    scenario.build.cpu_sockets = 2;
-    scenario.build.ram_gib = 1024.0;
-    scenario.build.storage = "nvme4-990pro";
-    return scenario;
+    return with_fields(scenario, R"({"build.gpus_per_node": 8, "build.cpu": "epyc-7742", "build.cpu_sockets": 2,
+        "build.ram_GiB": 1024.0, "build.storage": "nvme4-990pro"})");
 }
 
 /// Parts inspected in 512-pixel tiles on a T4.

@@ -20,13 +20,9 @@ Scenario gpt(std::int64_t layers, std::int64_t width, std::int64_t heads)
                                        {"vocabulary", 51200},
                                        {"max_positions", 2048},
                                        {"dropout", 0.1}});
-    scenario.input.sequence_length = 2048;
-    scenario.training.precision = Precision::fp16_master;
-    scenario.training.attention = AttentionChoice::standard;
-    scenario.build.gpu = "a100-sxm-80";
-    scenario.build.gpus_per_node = 8;
-    scenario.parallel.tensor = 8;
-    return scenario;
+    return with_fields(scenario, R"({"input.sequence_length": 2048, "training.precision": "fp16-master",
+        "training.attention": "standard", "build.gpu": "a100-sxm-80", "build.gpus_per_node": 8,
+        "parallel.tensor": 8})");
 }
 
 Scenario gpt_22b(std::int64_t micro_batch = 4)
@@ -76,12 +72,8 @@ Scenario small_decoder()
     scenario.model.family = "decoder-transformer";
     scenario.model.shape = shape_from(R"({"layers": 8, "d_model": 1024, "heads": 16, "vocabulary": 32768,
         "tied_embeddings": false, "positions": "rotary", "norm": "rms", "bias": false})");
-    scenario.input.sequence_length = 2048;
-    scenario.training.precision = Precision::bf16_master;
-    scenario.training.gradient_accumulation = 16;
-    scenario.build.gpu = "h100-sxm";
-    scenario.build.gpus_per_node = 8;
-    return scenario;
+    return with_fields(scenario, R"({"input.sequence_length": 2048, "training.precision": "bf16-master",
+        "training.gradient_accumulation": 16, "build.gpu": "h100-sxm", "build.gpus_per_node": 8})");
 }
 
 class tst_sharded_memory : public QObject {
@@ -297,11 +289,8 @@ private slots:
         const std::int64_t mib = std::int64_t{1} << 20;
         // Two processes of 2,800 MiB, no workers for a dataset that is not described.
         QCOMPARE(memory_of(scenario).host.value(), 2 * 2800 * mib);
-        scenario.dataset.encoding = SampleEncoding::jpeg;
-        scenario.dataset.samples = 1000;
-        scenario.dataset.encoded_bytes_per_sample = 100'000;
-        scenario.build.cpu = "i9-13900k";
-        scenario.build.ram_gib = 64;
+        scenario = with_fields(scenario, R"({"dataset.encoding": "jpeg", "dataset.samples": 1000,
+            "dataset.encoded_bytes_per_sample": 100000, "build.cpu": "i9-13900k", "build.ram_GiB": 64})");
         // 24 cores: 12 workers of 350 MiB for each process, two batches of 32 x 3 x 224 x 224 x 4 bytes ahead each; 100
         // MB of files stay cached.
         const std::int64_t batch = std::int64_t{32} * 3 * 224 * 224 * 4;

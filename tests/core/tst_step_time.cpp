@@ -29,10 +29,8 @@ std::vector<Scenario> varied_scenarios()
             Scenario scenario = scenario_of(preset, 2);
             scenario.training.precision = precision;
             all.push_back(scenario);
-            scenario.build.gpus_per_node = 8;
-            scenario.build.nodes = 2;
-            scenario.training.gradient_accumulation = 3;
-            scenario.training.recompute = Recompute::full;
+            scenario = with_fields(scenario, R"({"build.gpus_per_node": 8, "build.nodes": 2,
+                "training.gradient_accumulation": 3, "training.recompute": "full"})");
             all.push_back(scenario);
             scenario.parallel.tensor = 2;
             scenario.parallel.pipeline = 2;

@@ -7,10 +7,9 @@
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/wire_mutations.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <QDir>
-#include <QFile>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -21,13 +20,7 @@ namespace rigwright::test::tst_mutation_matrix {
 
 using nlohmann::json;
 
-QDir source() { return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")); }
-
-std::string bytes_of(const QString& path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll().toStdString() : std::string();
-}
+std::string bytes_of(const QString& path) { return content_of(path).toStdString(); }
 
 /// How many mutants there were and how many of them were refused.
 struct Tally {
@@ -109,51 +102,39 @@ std::vector<Mutant> mutants_of_field(const json& whole, const Field& field)
 class MutationMatrixTest : public QObject {
     Q_OBJECT
 private slots:
-    void every_seed_data()
-    {
-        const auto row = add_columns<QString, QString>("target", "file");
-        for (const char* target : {"scenario", "project", "price_list", "shard_index", "embedded", "config",
-                                   "measurement", "measurement_log", "case", "lesson"}) {
-            const QDir folder(source().filePath(QStringLiteral("tests/data/fuzz/") + QLatin1String(target)));
-            for (const QString& file : folder.entryList(QDir::Files)) {
-                if (!json::accept(bytes_of(folder.filePath(file)))) continue;
-                row(qPrintable(QLatin1String(target) + '/' + file), QString::fromLatin1(target), folder.filePath(file));
-            }
-        }
-    }
-
     void every_seed()
     {
-        QFETCH(QString, target);
-        QFETCH(QString, file);
-        Tally tally;
-        const json whole = json::parse(bytes_of(file));
-        std::set<std::string> known;
-        try_mutants(qPrintable(target), new_mutants(whole, {}, known), tally);
-        judge(tally, 60);
-    }
-
-    void every_scenario_field_data()
-    {
-        const auto row = add_columns<QString>("file");
-        for (const char* name : {"fabric", "sharded", "own-shape", "rich"})
-            row(name, source().filePath(QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name))));
+        each_text({"scenario", "project", "price_list", "shard_index", "embedded", "config", "measurement",
+                   "measurement_log", "case", "lesson"},
+                  [&](const char* target) {
+                      const QDir folder(source_path(QStringLiteral("tests/data/fuzz/") + QLatin1String(target)));
+                      for (const QString& file : folder.entryList(QDir::Files)) {
+                          const std::string text = bytes_of(folder.filePath(file));
+                          if (!json::accept(text)) continue;
+                          Tally tally;
+                          std::set<std::string> known;
+                          try_mutants(target, new_mutants(json::parse(text), {}, known), tally);
+                          judge(tally, 60);
+                      }
+                  });
     }
 
     void every_scenario_field()
     {
-        QFETCH(QString, file);
-        const ScenarioReading reading = parse_scenario(bytes_of(file));
-        QVERIFY(reading.errors.empty());
-        const json whole = json::parse(write_scenario(reading.scenario).dump());
-        Tally tally;
-        for (const Field& field : scenario_fields()) try_mutants("estimate", mutants_of_field(whole, field), tally);
-        judge(tally, scenario_fields().size() * 30);
+        each_text({"fabric", "sharded", "own-shape", "rich"}, [&](const char* name) {
+            const QString file = QStringLiteral("tests/data/fuzz/estimate/%1.json").arg(QLatin1String(name));
+            const ScenarioReading reading = parse_scenario(bytes_of(source_path(file)));
+            QVERIFY(reading.errors.empty());
+            const json whole = json::parse(write_scenario(reading.scenario).dump());
+            Tally tally;
+            for (const Field& field : scenario_fields()) try_mutants("estimate", mutants_of_field(whole, field), tally);
+            judge(tally, scenario_fields().size() * 30);
+        });
     }
 
     void every_field_of_the_hardware_database()
     {
-        const QDir database(source().filePath("hardware_db"));
+        const QDir database(source_path("hardware_db"));
         Tally tally;
         std::set<std::string> known;
         QStringList folders = database.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
@@ -175,16 +156,16 @@ private slots:
     {
         EngineData data = engine_data();
         const Scenario plans[] = {
-            parse_scenario(bytes_of(source().filePath("tests/data/fuzz/estimate/fabric.json"))).scenario,
-            parse_scenario(bytes_of(source().filePath("tests/data/fuzz/estimate/sharded.json"))).scenario};
+            parse_scenario(bytes_of(source_path("tests/data/fuzz/estimate/fabric.json"))).scenario,
+            parse_scenario(bytes_of(source_path("tests/data/fuzz/estimate/sharded.json"))).scenario};
         std::size_t taken = 0;
         for (const Scenario& plan : plans) {
             const auto at =
                 std::ranges::find_if(data.hardware.gpus, [&](const Gpu& gpu) { return gpu.id == plan.build.gpu; });
             QVERIFY(at != data.hardware.gpus.end());
             const Gpu shipped = *at;
-            const json record = json::parse(bytes_of(source().filePath(
-                QStringLiteral("hardware_db/gpus/%1.json").arg(QString::fromStdString(plan.build.gpu)))));
+            const json record = json::parse(bytes_of(
+                source_path(QStringLiteral("hardware_db/gpus/%1.json").arg(QString::fromStdString(plan.build.gpu)))));
             for (const Mutant& mutant : mutants_of(record)) {
                 const json changed = json::parse(mutant.text, nullptr, false);
                 std::vector<JsonIssue> issues;
@@ -261,7 +242,7 @@ private slots:
 
     void every_entry_of_a_safetensors_header()
     {
-        const std::string file = bytes_of(source().filePath("tests/data/fuzz/safetensors/two-layers.safetensors"));
+        const std::string file = bytes_of(source_path("tests/data/fuzz/safetensors/two-layers.safetensors"));
         const std::size_t length = static_cast<unsigned char>(file[0]) + 256U * static_cast<unsigned char>(file[1]);
         Tally tally;
         for (const Mutant& mutant : mutants_of(json::parse(file.substr(8, length)))) {
@@ -279,7 +260,7 @@ private slots:
         Tally tally;
         for (const char* name : {"conv", "attention"}) {
             const std::string file =
-                bytes_of(source().filePath(QStringLiteral("tests/data/fuzz/onnx/%1.onnx").arg(QLatin1String(name))));
+                bytes_of(source_path(QStringLiteral("tests/data/fuzz/onnx/%1.onnx").arg(QLatin1String(name))));
             for (const WireMutant& mutant : wire_mutants_of(file))
                 try_mutant(*fuzz_target("onnx"), {name + (" " + mutant.name), {}, false}, mutant.bytes, tally);
         }
