@@ -98,25 +98,12 @@ private slots:
     {
         const Catalog catalog = load_catalog(database()).catalog;
         const auto is_named = [](const auto* part, const char* id) { QVERIFY2(part && part->id == id, id); };
-        for (const char* id : {"gtx960-4g",    "rtx3060-laptop-6g",
-                               "rtx3060-8g",   "rtx3060-12g",
-                               "rtx3060ti",    "rtx3070",
-                               "t4",           "rtx4090",
-                               "a100-sxm-80",  "a100-sxm-40",
-                               "a100-pcie-80", "a100-pcie-40",
-                               "v100-sxm2-16", "v100-sxm2-32",
-                               "v100-pcie-16", "v100-pcie-32",
-                               "p100-sxm2",    "p100-pcie-16",
-                               "gtx1080ti",    "rtx2080ti",
-                               "qrtx6000",     "qrtx8000",
-                               "h100-sxm",     "h200-sxm",
-                               "b200",         "apple-m2max",
-                               "mi300x",       "k80",
-                               "ascend910b2",  "tpuv4",
-                               "gaudi2",       "mi355x",
-                               "arc-b580",     "mtt-s4000",
-                               "mlu370-x8",    "rtx5090-laptop"})
-            is_named(catalog.gpu(id), id);
+        const QByteArray cards = "gtx960-4g rtx3060-laptop-6g rtx3060-8g rtx3060-12g rtx3060ti rtx3070 t4 rtx4090 "
+                                 "a100-sxm-80 a100-sxm-40 a100-pcie-80 a100-pcie-40 v100-sxm2-16 v100-sxm2-32 "
+                                 "v100-pcie-16 v100-pcie-32 p100-sxm2 p100-pcie-16 gtx1080ti rtx2080ti qrtx6000 "
+                                 "qrtx8000 h100-sxm h200-sxm b200 apple-m2max mi300x k80 ascend910b2 tpuv4 gaudi2 "
+                                 "mi355x arc-b580 mtt-s4000 mlu370-x8 rtx5090-laptop";
+        for (const QByteArray& id : cards.split(' ')) is_named(catalog.gpu(id.toStdString()), id.constData());
         for (const char* id : {"i9-13900k", "graviton3", "graviton4", "epyc-7502", "epyc-7763", "xeon-platinum-8480+",
                                "xeon-platinum-8592+"})
             is_named(catalog.cpu(id), id);
