@@ -36,8 +36,8 @@ struct Ratio {
 };
 
 /// The half width w of the ratio, in logarithms, is that of the difference of two normal errors with half widths a and
-/// b and that correlation: w^2 = a^2 + b^2 - 2 x correlation x a x b. Of a lower bound only the bound remains. Empty
-/// unless both are above zero.
+/// b and that correlation: w^2 = a^2 + b^2 - 2 s, where the shared part s = correlation x a x b is at most the square
+/// of the smaller one. Of a lower bound only the bound remains. Empty unless both are above zero.
 inline std::optional<Ratio> ratio_of(const RangedNumber& number, const RangedNumber& other, double correlation)
 {
     if (!(number.low > 0.0) || !(other.low > 0.0)) return std::nullopt;
@@ -47,7 +47,9 @@ inline std::optional<Ratio> ratio_of(const RangedNumber& number, const RangedNum
                      std::isinf(number.high) ? std::numeric_limits<double>::infinity() : ratio};
     const double a = std::log(number.high / number.low) / 2.0;
     const double b = std::log(other.high / other.low) / 2.0;
-    const double width = std::sqrt(std::max(0.0, a * a + b * b - 2.0 * correlation * a * b));
+    const double smaller = std::min(a, b);
+    const double shared = std::min(correlation * a * b, smaller * smaller);
+    const double width = std::sqrt(std::max(0.0, a * a + b * b - 2.0 * shared));
     return Ratio{ratio, ratio * std::exp(-width), ratio * std::exp(width)};
 }
 

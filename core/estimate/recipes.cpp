@@ -93,6 +93,20 @@ PrecisionRecipe recipe_of(const Training& training)
     return recipe;
 }
 
+bool keeps_adapters_in_fp32(const Training& training)
+{
+    const PrecisionRecipe& recipe = recipe_of(training.precision);
+    return training.lora && training.mode == RunMode::train && training.stack == SoftwareStack::typical &&
+           !recipe.master && storage_bits(recipe.weights) < 32;
+}
+
+PrecisionRecipe trained_recipe(const Training& training)
+{
+    PrecisionRecipe recipe = recipe_of(training);
+    if (keeps_adapters_in_fp32(training)) recipe.weights = recipe.gradients = F::fp32;
+    return recipe;
+}
+
 FormatPolicy format_policy(const Training& training)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);

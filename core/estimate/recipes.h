@@ -30,6 +30,11 @@ struct PrecisionRecipe {
 const PrecisionRecipe& recipe_of(Precision precision);
 /// The recipe with the scenario's `gradient_precision` applied.
 PrecisionRecipe recipe_of(const Training& training);
+/// While training, PEFT keeps adapters in fp32 beside a 16-bit base (its `autocast_adapter_dtype`, on unless told
+/// otherwise); trainers with master weights and vendor-tuned stacks (NeMo) keep them as all other weights.
+bool keeps_adapters_in_fp32(const Training& training);
+/// The recipe of what is trained: of adapters that stay in fp32 beside a 16-bit base, theirs.
+PrecisionRecipe trained_recipe(const Training& training);
 FormatPolicy format_policy(const Training& training);
 
 /// Convolutions read channels-first tensors, which matrix units see only after a copy.

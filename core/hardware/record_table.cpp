@@ -71,6 +71,8 @@ bool RecordField::is_rate_of_products() const { return unit != nullptr && unit->
 bool is_currency(std::string_view text)
 {
     constexpr std::size_t letters = 3;
+    // Common names that are no codes: those are CNY and TWD.
+    if (text == "RMB" || text == "NTD") return false;
     return text.size() == letters && std::ranges::all_of(text, [](char c) { return c >= 'A' && c <= 'Z'; });
 }
 

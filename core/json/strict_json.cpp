@@ -70,8 +70,12 @@ public:
     bool parse_error(std::size_t position, const std::string& token, const json::exception& error)
     {
         constexpr int number_overflow = 406;
-        JsonIssue issue{next_path(), error.id == number_overflow ? "out-of-range" : "syntax", shortened(token),
-                        accepted(error.what())};
+        const std::string_view what(error.what());
+        // The token then holds the last line break, or the last value, and neither is wrong.
+        const bool ends_early = what.find("unexpected end of input") != std::string_view::npos &&
+                                text_.find('\0') == std::string_view::npos;
+        JsonIssue issue{next_path(), error.id == number_overflow ? "out-of-range" : "syntax",
+                        ends_early ? std::string() : shortened(token), accepted(what)};
         locate(position, issue);
         document_.issues.push_back(std::move(issue));
         return false;

@@ -101,6 +101,16 @@ std::string open_requirements(const ReportDraft& draft, const Evaluation& option
     return joined_sentences(sentences_of(draft, option, is_open), draft.messages.language());
 }
 
+/// What the price of an option leaves out.
+void add_parts_not_chosen(const ReportDraft& draft, std::size_t option, std::vector<std::string>& sentences)
+{
+    const std::vector<PartKind>& kinds = draft.inputs.options[option]->estimate->cost.bill.not_chosen;
+    if (kinds.empty()) return;
+    const auto name = [&](PartKind kind) { return draft.messages.text(std::string("part.") + key_of(kind)); };
+    sentences.push_back(
+        draft.text("choice.not-chosen", {{"option", draft.names[option]}, {"parts", joined(kinds, name)}}));
+}
+
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
     ReportParagraph paragraph;
@@ -114,9 +124,14 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
         sentences.insert(sentences.begin(),
                          draft.text(open.empty() ? key_of(choice.proposed->reason) : "choice.with-open-requirements",
                                     {{"option", draft.names[choice.proposed->option]}, {"open", open}}));
+        add_parts_not_chosen(draft, choice.proposed->option, sentences);
         paragraph.text = joined_sentences(sentences, draft.messages.language());
-    } else
-        paragraph.text = draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided");
+    } else {
+        std::vector<std::string> sentences{
+            draft.text(choice.qualified.empty() ? "choice.none-qualifies" : "choice.undecided")};
+        for (const std::size_t option : choice.qualified) add_parts_not_chosen(draft, option, sentences);
+        paragraph.text = joined_sentences(sentences, draft.messages.language());
+    }
     return paragraph;
 }
 

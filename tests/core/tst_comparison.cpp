@@ -211,6 +211,16 @@ private slots:
         QVERIFY(!ratio_table({&one, &other}, 0, engine_data()).global_batch);
     }
 
+    void two_errors_share_no_more_than_the_smaller()
+    {
+        // An order of magnitude beside a factor of two: sqrt(ln(3)^2 - ln(2)^2) = 0.852 stays, a factor of 2.35.
+        const Ratio ratio = *ratio_of(RangedNumber{1.0, 1.0 / 3.0, 3.0}, RangedNumber{1.0, 0.5, 2.0}, 0.8);
+        QVERIFY2(is_within(ratio.high, 2.345, 1e-3), qPrintable(QString::number(ratio.high)));
+        // Alike errors cancel but for what the correlation leaves: ln(2) x sqrt(0.4).
+        const Ratio alike = *ratio_of(RangedNumber{1.0, 0.5, 2.0}, RangedNumber{1.0, 0.5, 2.0}, 0.8);
+        QVERIFY2(is_within(alike.high, 1.550, 1e-3), qPrintable(QString::number(alike.high)));
+    }
+
     void a_lower_bound_wins_nothing()
     {
         const Evaluation open = costing(1000, "CNY", 1);

@@ -99,6 +99,26 @@ private slots:
         QVERIFY(!difference_is_known(bill({}, "a", 50.0), bill({}, "b", 50.0)));
     }
 
+    void parts_not_chosen_leave_a_difference_open()
+    {
+        const auto bill = [](const char* build) {
+            return bill_of_materials(with_fields(scenario_of("resnet50"), build), engine_data().hardware);
+        };
+        const char* whole = R"({"build.gpu": "rtx4090", "build.cpu": "i9-13900k", "build.ram_GiB": 64,
+                                "build.storage": "nvme4", "build.chassis": "generic-desktop-2gpu"})";
+        QVERIFY(bill(whole).not_chosen.empty());
+        QVERIFY(bill(R"({"build.gpu": "rtx4090"})").not_chosen ==
+                (std::vector{PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis}));
+        QVERIFY(!difference_is_known(bill(whole), bill(R"({"build.gpu": "rtx4090"})")));
+        // Memory without a kit has no price; 64 GiB is not 4 TiB.
+        QVERIFY(difference_is_known(bill(R"({"build.ram_GiB": 64})"), bill(R"({"build.ram_GiB": 64})")));
+        QVERIFY(!difference_is_known(bill(R"({"build.ram_GiB": 64})"), bill(R"({"build.ram_GiB": 4096})")));
+        // A machine that is sold complete has its processors and memory.
+        QVERIFY(
+            bill(R"({"build.gpu": "h100-sxm", "build.gpus_per_node": 8, "build.chassis": "dgx-h100"})").not_chosen ==
+            std::vector{PartKind::storage});
+    }
+
     void currencies_are_added_over_a_dated_rate_only()
     {
         Scenario scenario = quoted_scenario();

@@ -149,6 +149,8 @@ private slots:
             {"circuit", R"({"build": {"circuit": "10a-220"}})",
              "$.build.circuit unknown-circuit 10a-220v, 13a-220v, 16a-220v"},
             {"currency in words", R"({"economics": {"currency": "yuan"}})", "$.economics.currency not-a-currency"},
+            {"currency by a common name", R"({"economics": {"currency": "RMB"}})",
+             "$.economics.currency not-a-currency"},
             {"rate of no currency", R"({"economics": {"exchange_rates": [{"from": "usd", "to": "CNY", "rate": 7}]}})",
              "$.economics.exchange_rates[0].from not-a-currency"},
             {"price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",

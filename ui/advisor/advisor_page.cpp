@@ -426,7 +426,8 @@ private:
         answer_->setEnabled(!outdated);
         QStringList lines;
         if (best != nullptr) {
-            answer_->setText(answer_text(answer.front[best->candidate], *document_.data(), words_));
+            const bool of_run = source_.found() == nullptr || source_.found()->time_is_of_run;
+            answer_->setText(answer_text(answer.front[best->candidate], of_run, *document_.data(), words_));
             QStringList reasons;
             for (const Remark& reason : best->reasons)
                 // Another training is not said on the card alone.

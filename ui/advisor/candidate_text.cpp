@@ -54,7 +54,7 @@ QString cost_text(const CandidateFigures& figures, const std::string& currency, 
     return figures.unpriced_lines > 0 ? QStringLiteral("≥ ") + text : text;
 }
 
-QString answer_text(const Candidate& candidate, const EngineData& data, const Localization& words)
+QString answer_text(const Candidate& candidate, bool time_is_of_run, const EngineData& data, const Localization& words)
 {
     const CandidateFigures& figures = candidate.figures;
     const QString build = name_of(candidate, data);
@@ -62,9 +62,8 @@ QString answer_text(const Candidate& candidate, const EngineData& data, const Lo
                              ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "Rent %1")).arg(build)
                              : candidate_word(QT_TRANSLATE_NOOP("Advisor", "Buy %1")).arg(build);
     const QString time = words.text(value_of(figures.time));
-    const QString done = candidate.scenario.dataset.samples
-                             ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "done in %1")).arg(time)
-                             : candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 for each sample")).arg(time);
+    const QString done = time_is_of_run ? candidate_word(QT_TRANSLATE_NOOP("Advisor", "done in %1")).arg(time)
+                                        : candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 for each sample")).arg(time);
     QString cost = words.text(money(figures.cost, candidate.scenario.economics.currency));
     if (figures.unpriced_lines > 0) cost = candidate_word(QT_TRANSLATE_NOOP("Advisor", "at least %1")).arg(cost);
     return candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3 (at worst %4), fits with %5 to spare."))

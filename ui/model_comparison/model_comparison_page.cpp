@@ -618,7 +618,7 @@ private:
         const auto fits = [](const ModelRow& row) {
             const std::optional<Verdict> verdict =
                 row.estimate && !row.data_holds ? row.estimate->verdict : std::nullopt;
-            return verdict.has_value() && verdict != Verdict::does_not_fit;
+            return verdict == Verdict::fits;
         };
         const auto fitting = std::ranges::count_if(source_->rows(), fits);
         caption_->setText(

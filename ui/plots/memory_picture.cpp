@@ -293,7 +293,7 @@ QString usable_text(Value usable, const Localization& words)
 void draw_usable_line(PlotCanvas& canvas, double left, double height, const QString& label)
 {
     const QColor& colour = canvas.theme().bad;
-    canvas.add_rule(Qt::Horizontal, height, QPen(colour, 2.0))->setLayer(QStringLiteral("labels"));
+    canvas.add_rule(Qt::Horizontal, height, QPen(colour, 2.0))->setLayer(QStringLiteral("axes"));
     if (!label.isEmpty()) canvas.add_label(label, {left, height}, Qt::AlignLeft | Qt::AlignTop, colour);
 }
 

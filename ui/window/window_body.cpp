@@ -54,7 +54,11 @@ void TopBar::place()
     // The field that opens the palette is narrower in a narrow window.
     constexpr int width_for_wide_field = 1200;
     const int width = bar_.window()->width();
-    find_->setFixedWidth(width < width_for_wide_field ? 190 : 250);
+    const int field = width < width_for_wide_field ? 190 : 250;
+    if (find_->minimumWidth() != field) {
+        find_->setFixedWidth(field);
+        put_into_bar();
+    }
     const QList<QAction*> menus = bar_.actions();
     const int left = menus.isEmpty() ? 0 : bar_.actionGeometry(menus.back()).right();
     const int right = width - sizeHint().width();
@@ -71,6 +75,11 @@ void TopBar::retranslate()
     switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文") : QStringLiteral("English"));
     switch_->setToolTip(tr("Change the language of the window"));
     switch_->setAccessibleName(switch_->text());
+    put_into_bar();
+}
+
+void TopBar::put_into_bar()
+{
     // The bar asks for its size when it is given the widget, and not again.
     bar_.setCornerWidget(this);
     show();

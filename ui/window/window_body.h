@@ -35,6 +35,7 @@ signals:
 
 private:
     void retranslate();
+    void put_into_bar();
 
     QMenuBar& bar_;
     InterfaceLanguage& language_;

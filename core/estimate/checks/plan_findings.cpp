@@ -47,6 +47,7 @@ void add_numerics_findings(const Evaluation& evaluation, const EngineData& data,
     const Training& training = evaluation.scenario.training;
     const Precision precision = training.precision;
     const bool trains = training.mode == RunMode::train;
+    const bool updates_narrow_weights = storage_bits(trained_recipe(training).weights) < 32;
     const bool pure = precision == Precision::fp16;
     const bool scaled = precision == Precision::fp16_amp || precision == Precision::fp16_master;
     if (trains && scaled) found.unchecked("fp16-needs-loss-scaling", "training.precision");
@@ -54,13 +55,15 @@ void add_numerics_findings(const Evaluation& evaluation, const EngineData& data,
         found.loses("pure-fp16-is-fragile", "training.precision");
         // The frameworks' usual constant of these optimizers, 1e-8, is below half of the smallest fp16 number.
         const OptimizerKind kind = training.optimizer;
-        if (kind == OptimizerKind::adam || kind == OptimizerKind::adamw || kind == OptimizerKind::rmsprop)
-            found.loses("adam-epsilon-vanishes", "training.optimizer");
+        const bool has_epsilon =
+            kind == OptimizerKind::adam || kind == OptimizerKind::adamw || kind == OptimizerKind::rmsprop;
+        if (has_epsilon && updates_narrow_weights) found.loses("adam-epsilon-vanishes", "training.optimizer");
         if (has_batch_norms(*evaluation.network)) found.loses("norm-statistics-in-fp16", "training.precision");
     }
     if ((pure || scaled) && overflows_fp16(evaluation.scenario, data))
         found.loses("activations-overflow-fp16", "training.precision");
-    if (trains && precision == Precision::bf16) found.unchecked("pure-bf16-loses-updates", "training.precision");
+    if (trains && precision == Precision::bf16 && updates_narrow_weights)
+        found.unchecked("pure-bf16-loses-updates", "training.precision");
 }
 
 void check_heads_and_experts(const Scenario& scenario, const Divisible& model, FindingList& found)

@@ -232,10 +232,10 @@ private:
         for (std::size_t i = visit.first; i < visit.last; ++i) {
             const WalkStop& stop = plan_.stops[i];
             take_in(stop.change, kept, live_);
-            copies += stop.weight_copies;
             // What will run again keeps nothing now.
             const BatchBytes& casts = stop.rerun == no_id ? stop.facts->passing_casts : stop.facts->casts;
-            note(stop, kept, plus_fixed(live_ + casts, copies + stop.passing_weights), {});
+            note(stop, kept, plus_fixed(live_ + casts, copies + stop.weight_copies + stop.passing_weights), {});
+            copies += visit.rebuilt ? stop.weight_copies - stop.frozen_copies : stop.weight_copies;
             live_ = live_ - stop.change.freed;
         }
         alike_ = alike_ && (!visit.together || live_ == live_before);

@@ -275,8 +275,9 @@ void set_base_states(MemoryTerms& terms, const MemoryInputs& in)
     const Training& training = in.scenario.training;
     terms.buffers = bytes_of(in.network.buffer_elements, NumberFormat::fp32);
     terms.fp32_adapters = keeps_adapters_in_fp32(training);
-    if (terms.fp32_adapters) terms.recipe.gradients = NumberFormat::fp32;
-    terms.moment_format = terms.fp32_adapters ? NumberFormat::fp32 : terms.recipe.master.value_or(terms.recipe.weights);
+    if (terms.fp32_adapters) terms.recipe.gradients = trained_recipe(training).gradients;
+    terms.moment_format =
+        terms.fp32_adapters ? trained_recipe(training).weights : terms.recipe.master.value_or(terms.recipe.weights);
     if (training.base_weights != BaseWeights::same) terms.quantized = quantized_numbers(in.network);
     if (training.mode == RunMode::train)
         terms.moment_numbers = moment_numbers(in.network, terms.optimizer, terms.trainable);
@@ -341,13 +342,6 @@ constexpr double adapter_dropout = 0.05;
 bool trains_quantized_base(const Training& training)
 {
     return training.base_weights != BaseWeights::same && training.mode == RunMode::train && !training.lora;
-}
-
-bool keeps_adapters_in_fp32(const Training& training)
-{
-    const PrecisionRecipe& recipe = recipe_of(training.precision);
-    return training.lora && training.mode == RunMode::train && training.stack == SoftwareStack::typical &&
-           !recipe.master && storage_bits(recipe.weights) < 32;
 }
 
 bool set_up_fine_tuning(Network& network, const Training& training)

@@ -28,10 +28,6 @@ bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coe
 /// True where quantised matrices would have to be trained themselves, which their formats cannot.
 bool trains_quantized_base(const Training& training);
 
-/// While training, PEFT keeps adapters in fp32 beside a 16-bit base (its `autocast_adapter_dtype`, on unless told
-/// otherwise); trainers with master weights and vendor-tuned stacks (NeMo) keep them as all other weights.
-bool keeps_adapters_in_fp32(const Training& training);
-
 /// Quantises the base and adds adapters as the scenario asks. False where adapters are asked for and no layer of the
 /// network is of the targeted kind.
 bool set_up_fine_tuning(Network& network, const Training& training);

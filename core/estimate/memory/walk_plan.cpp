@@ -121,6 +121,8 @@ public:
             for (std::size_t i = visit.first; i < visit.last; ++i) {
                 visit.kept += plan_.stops[i].change.kept;
                 visit.weight_copies += plan_.stops[i].weight_copies;
+                // Nothing is saved of what will run again.
+                if (visit.rebuilt) visit.weight_copies = visit.weight_copies - plan_.stops[i].frozen_copies;
             }
         }
         return std::move(plan_);
@@ -439,7 +441,9 @@ private:
             if (!weight.in_product) continue;
             const Bytes copy = bytes_of(weight.elements, *options_.weight_copies);
             if (!weight.trainable) {
-                (facts.input_gradient && op.parameters[0] == id ? stop.weight_copies : stop.passing_weights) += copy;
+                const bool saved = facts.input_gradient && op.parameters[0] == id;
+                (saved ? stop.weight_copies : stop.passing_weights) += copy;
+                if (saved) stop.frozen_copies += copy;
                 continue;
             }
             std::int32_t& converted = converted_in_[index(id)];

@@ -44,6 +44,8 @@ struct WalkStop {
     /// Converted weights that stay from here on, and those that go when the operator has run.
     Bytes weight_copies;
     Bytes passing_weights;
+    /// Of those that stay, the ones of frozen weights: autocast caches none of them, autograd saves them.
+    Bytes frozen_copies;
     /// A product with a smaller factor is written out before it is summed up for that factor.
     BatchBytes backward_extra;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 namespace rigwright {
 
@@ -33,6 +34,11 @@ public:
             add(PartKind::power_supply, supply, machines);
         if (!complete) add_bridges(machines);
         if (build.nodes > 1) add_network();
+        for (const PartKind kind : {PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis}) {
+            const bool within = complete && kind != PartKind::storage;
+            if (!within && std::ranges::find(bill_.lines, kind, &BillLine::kind) == bill_.lines.end())
+                bill_.not_chosen.push_back(kind);
+        }
         bill_.gpus_unpriced = std::ranges::any_of(bill_.lines, [complete](const BillLine& line) {
             return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
         });
@@ -49,8 +55,10 @@ private:
             add(PartKind::cpu, cpu, machines * static_cast<double>(build.cpu_sockets));
         if (!build.ram_gib) return;
         if (const MemoryKit* kit = hardware_.memory_kit(build.memory_kit))
-            return add(PartKind::memory, kit, machines * std::ceil(*build.ram_gib / capacity(*kit).as_gib()));
-        add_unnamed(PartKind::memory, machines);
+            add(PartKind::memory, kit, machines * std::ceil(*build.ram_gib / capacity(*kit).as_gib()));
+        else
+            add_unnamed(PartKind::memory, machines);
+        bill_.lines.back().capacity_gib = *build.ram_gib;
     }
 
     void add_storage(double machines)
@@ -170,9 +178,11 @@ bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
     };
     const std::vector<BillLine> in_a = unpriced(a);
     const std::vector<BillLine> in_b = unpriced(b);
-    return std::ranges::equal(in_a, in_b, [](const BillLine& x, const BillLine& y) {
-        return x.kind == y.kind && x.part == y.part && x.quantity == y.quantity;
-    });
+    const auto alike = [](const BillLine& x, const BillLine& y) {
+        return std::tie(x.kind, x.part, x.quantity, x.capacity_gib) ==
+               std::tie(y.kind, y.part, y.quantity, y.capacity_gib);
+    };
+    return a.not_chosen == b.not_chosen && std::ranges::equal(in_a, in_b, alike);
 }
 
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware)

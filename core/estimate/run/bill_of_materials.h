@@ -44,6 +44,8 @@ struct BillLine {
     std::optional<double> before_tax = {};
     /// Otherwise the size of the storage is not set, and `quantity` is one terabyte a machine.
     bool is_quantity_known = true;
+    /// Of memory, GiB a machine.
+    double capacity_gib = 0.0;
 };
 
 /// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
@@ -55,6 +57,8 @@ struct BillOfMaterials {
     std::int64_t unpriced_lines = 0;
     /// The price of the GPUs, or of the machine that is sold complete with them, is not known: the total bounds nothing.
     bool gpus_unpriced = false;
+    /// Parts that every machine needs and that the build does not name: the total leaves them out.
+    std::vector<PartKind> not_chosen;
 };
 
 /// The bill of the scenario's build in `economics.currency`.
@@ -65,8 +69,8 @@ struct BillOfMaterials {
 /// Assumes that every machine is built alike.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
 
-/// Whether the difference of two totals is that of the purchases: all lines have prices, or the same parts, as many of
-/// them, lack theirs in both.
+/// Whether the difference of two totals is that of the purchases: both name the same kinds of parts, and all lines have
+/// prices, or the same parts, as many of them, lack theirs in both.
 bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b);
 
 /// Ports of one machine's network: the build's own number, else that of its chassis, else one.

@@ -186,7 +186,7 @@ private:
 
 Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trace& trace)
 {
-    const PrecisionRecipe recipe = recipe_of(training);
+    const PrecisionRecipe recipe = trained_recipe(training);
     const auto each = [&trace](const char* id, double bytes, const char* source, const char* field) {
         return trace.given(id, bytes, Unit::bytes_per_element, source, field);
     };

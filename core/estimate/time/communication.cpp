@@ -179,7 +179,10 @@ bool shards_gradients(const Parallel& parallel)
     return parallel.zero_stage >= 3 || (parallel.zero_stage == 2 && parallel.pipeline == 1);
 }
 
-double gradient_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).gradients); }
+double gradient_bytes_per_parameter(const Training& training)
+{
+    return storage_bytes(trained_recipe(training).gradients);
+}
 
 double updated_bytes_per_parameter(const Training& training) { return storage_bytes(recipe_of(training).computed()); }
 
