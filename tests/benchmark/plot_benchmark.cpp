@@ -2,6 +2,7 @@
 #include "core/json/data_directory.h"
 #include "ui/document/curves.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/plots/plot_list.h"
 
 #include <QApplication>
 #include <QTest>
@@ -35,7 +36,8 @@ struct Window {
     explicit Window(QSize size)
         : document(engine_data(), example()),
           words(*find_data_directory()),
-          plot(document, words, nullptr)
+          own(memory_plot().create(document, words, nullptr)),
+          plot(*own)
     {
         plot.resize(size);
         plot.show();
@@ -44,7 +46,8 @@ struct Window {
 
     Document document;
     Localization words;
-    MemoryPlot plot;
+    std::unique_ptr<PlotPane> own;
+    PlotPane& plot;
     bool drawn = false;
 };
 

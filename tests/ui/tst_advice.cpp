@@ -5,6 +5,7 @@
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
+#include "ui/plots/point_plot.h"
 #include "ui/window/drawer.h"
 #include "ui/window/parts_bar.h"
 
@@ -65,9 +66,9 @@ struct AdviceFixture : WindowFixture {
 };
 
 /// The plot of a view, brought to the front.
-MemoryPlot& memory_plot(MainWindow& window, const char* view)
+PointPlot& memory_plot(MainWindow& window, const char* view)
 {
-    return *child<MemoryPlot>(page<QWidget>(window, view), view);
+    return *child<PointPlot>(page<QWidget>(window, view), view);
 }
 
 /// Every result in the calculation that is shown.
@@ -306,15 +307,17 @@ private slots:
         text.model.preset = "gpt2-small";
         text.training.micro_batch = 16;
         QVERIFY(fixture.document.replace(text));
-        QVERIFY(!child<MemoryPlot>(window, "memory_image")->isVisible());
+        QVERIFY(!child<PointPlot>(window, "memory_image")->isVisible());
         QVERIFY(!offered("memory_image"));
         QVERIFY(offered("memory_sequence"));
         QVERIFY(window.open_page(QStringLiteral("memory_image")) == nullptr);
-        MemoryPlot& sequence = memory_plot(window, "memory_sequence");
+        PointPlot& sequence = memory_plot(window, "memory_sequence");
         QTRY_VERIFY_WITH_TIMEOUT(sequence.is_drawn(), patience_ms);
         QVERIFY(sequence.canvas().has_axes());
         // What the curve calls the largest length is what the engine says: it fits, the next token does not.
-        const std::int64_t limit = *sequence.series().limit;
+        const ExtentCurve curve = compute_extent_curve(text, SweepAxis::sequence_length, engine_data(), {});
+        const std::int64_t limit = *memory_series(curve.points).limit;
+        QVERIFY(sequence.caption().contains(fixture.words.text(value_of(Count(limit)))));
         for (const std::int64_t more : {0, 1}) {
             text.input.sequence_length = limit + more;
             QCOMPARE(estimate(text, engine_data()).estimate->memory->fits, more == 0);
@@ -324,7 +327,7 @@ private slots:
     void dragging_along_the_image_is_one_undo_step()
     {
         AdviceFixture fixture;
-        MemoryPlot& plot = memory_plot(fixture.window, "memory_image");
+        PointPlot& plot = memory_plot(fixture.window, "memory_image");
         QTRY_VERIFY_WITH_TIMEOUT(plot.is_drawn() && plot.marker(), patience_ms);
         PlotCanvas& canvas = plot.canvas();
         const QPoint grip = plot.marker()->handle().center().toPoint();

@@ -7,8 +7,7 @@
 #include "ui/document/curves.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/memory_picture.h"
-#include "ui/plots/time_plot.h"
+#include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
 #include "ui/window/machines_page.h"
@@ -552,7 +551,7 @@ private slots:
     void pinned_builds_lie_over_the_curves()
     {
         Builds f;
-        auto* plot = child<MemoryPlot>(page<QWidget>(f.window, MemoryPlot::id), MemoryPlot::id);
+        auto* plot = child<PlotPane>(page<QWidget>(f.window, "memory"), "memory");
         QVERIFY(QTest::qWaitFor([&f] { return f.window.is_drawn(); }, 60000));
         const auto line = [&](const QString& name) -> QCPGraph* {
             for (int i = 0; i < plot->canvas().graphCount(); ++i)
@@ -571,7 +570,7 @@ private slots:
         QVERIFY2(std::abs(point->value - gib) < 1e-6 * gib, qPrintable(QString::number(point->value)));
         // Another build is worked on: its line goes, the former one comes.
         f.click(1);
-        f.window.open_page(QString::fromLatin1(MemoryPlot::id));
+        f.window.open_page(QStringLiteral("memory"));
         QVERIFY(QTest::qWaitFor([&] { return f.window.is_drawn() && line(QStringLiteral("1x4090")); }, 60000));
         QVERIFY(!line(QStringLiteral("2x4090")));
     }

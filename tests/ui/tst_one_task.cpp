@@ -9,7 +9,7 @@
 #include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
-#include "ui/plots/rent_or_buy_plot.h"
+#include "ui/plots/plot_list.h"
 #include "ui/window/commands.h"
 #include "ui/window/machines_page.h"
 #include "ui/window/status_text.h"
@@ -370,18 +370,20 @@ private slots:
     {
         Machines f;
         f.pin_all();
-        CostTimePlot plot(f.document, f.words, nullptr);
+        const std::unique_ptr<PlotPane> plot(cost_time_plot().create(f.document, f.words, nullptr));
+        plot->show();
         ComparisonModel model(f.document, f.words, f.actions);
         const auto ranked = [&] {
             model.follow();
             return std::ranges::count_if(model.comparison().rows,
                                          [](const ComparedRow& row) { return row.ranking != Ranking::none; });
         };
-        const auto on_the_line = [&] {
-            return std::ranges::count(plot.drawn(), true, &CostTimePlot::Point::undominated);
+        const auto on_the_line = [&plot] {
+            if (!QTest::qWaitFor([&plot] { return plot->is_drawn(); })) qFatal("the plot is not drawn");
+            return plot->canvas().graph(0)->dataCount();
         };
         QVERIFY(ranked() > 0);
-        QCOMPARE(plot.drawn().size(), 3U);
+        QCOMPARE(plot->table().rows.size(), 3U);
         QVERIFY(on_the_line() > 0);
         f.document.select_build(2);
         f.actions.use_own_task();

@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/time/step_schedule.h"
 #include "tests/support/suite.h"
-#include "tests/ui/window_fixture.h"
-#include "ui/plots/plot_list.h"
+#include "tests/ui/plot_fixture.h"
 #include "ui/plots/point_plot.h"
-#include "ui/plots/rent_or_buy_plot.h"
-#include "ui/plots/sensitivity_plot.h"
 #include "ui/plots/step_parts_plot.h"
 
+#include <cmath>
 #include <map>
 #include <set>
 
 namespace rigwright::test::tst_plan_plots {
 
 struct Plots : WindowFixture {
-    template <typename Plot>
-    Plot& front()
-    {
-        return page<Plot>(window, Plot::id);
-    }
+    PointPlot& front(const char* id) { return page<PointPlot>(window, id); }
     /// One, two and four cards with a price each.
     void add_builds()
     {
@@ -34,6 +28,13 @@ struct Plots : WindowFixture {
         QVERIFY(document.replace(project));
     }
 };
+
+/// Whether the line of what nothing beats runs through the build with that price.
+bool on_the_line(const PlotPane& plot, double price)
+{
+    const QCPGraphDataContainer& line = *plot.canvas().graph(0)->data();
+    return std::any_of(line.constBegin(), line.constEnd(), [price](const QCPGraphData& at) { return at.key == price; });
+}
 
 /// A language model over tensor and pipeline degrees, with many micro-batches.
 Scenario many_ways_to_exchange()
@@ -57,17 +58,20 @@ private slots:
     void the_setting_that_moves_most_stands_first()
     {
         Plots plots;
-        auto& plot = plots.front<SensitivityPlot>();
+        auto& plot = plots.front("sensitivity");
         QTRY_VERIFY(plot.is_drawn());
-        QVERIFY(plot.drawn().size() > 5);
-        const auto most = [](const Sensitivity& s) {
+        const PlotTable table = static_cast<const PlotPane&>(plot).table();
+        QVERIFY(table.rows.size() > 5);
+        // Behind the setting and its value there are the lowest and the highest of each figure.
+        const auto most = [](const std::vector<PlotCell>& row) {
             double reach = 0.0;
-            for (const PlanFigure figure : all_plan_figures) reach = std::max(reach, s.reach(figure));
+            for (std::size_t low = 2; low + 1 < row.size(); low += 2)
+                reach = std::max(reach, std::log(row[low + 1].exact.toDouble() / row[low].exact.toDouble()));
             return reach;
         };
-        for (std::size_t i = 1; i < plot.drawn().size(); ++i)
-            QVERIFY(most(plot.drawn()[i - 1]) >= most(plot.drawn()[i]));
-        QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(plot.drawn().size()));
+        for (std::size_t i = 1; i < table.rows.size(); ++i)
+            QVERIFY(most(table.rows[i - 1]) >= most(table.rows[i]) - 1e-9);
+        QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(table.rows.size()));
         QVERIFY(plot.caption().contains(QStringLiteral("Memory depends most on")));
         // A trial that changes several fields is still named after its own: the plan on two GPUs keeps its global batch.
         QStringList names;
@@ -79,20 +83,22 @@ private slots:
     void sensitivity_follows_the_plan()
     {
         Plots plots;
-        auto& plot = plots.front<SensitivityPlot>();
+        auto& plot = plots.front("sensitivity");
         QTRY_VERIFY(plot.is_drawn());
         QVERIFY(plots.document.set_field(QStringLiteral("training.epochs"), std::int64_t(8)));
         QVERIFY(!plot.is_drawn());
         QTRY_VERIFY(plot.is_drawn());
-        const auto epochs = std::ranges::find(plot.drawn(), "training.epochs", &Sensitivity::field);
-        QVERIFY(epochs != plot.drawn().end());
-        QVERIFY(epochs->value == FieldValue(std::int64_t(8)));
+        const PlotTable table = static_cast<const PlotPane&>(plot).table();
+        const QString name = plots.words.text("field.training.epochs");
+        const auto epochs = std::ranges::find(table.rows, name, [](const auto& row) { return row[0].shown; });
+        QVERIFY(epochs != table.rows.end());
+        QCOMPARE((*epochs)[1].shown, QStringLiteral("8"));
     }
 
     void a_setting_is_read_out_by_key_and_by_mouse()
     {
         Plots plots;
-        auto& plot = plots.front<SensitivityPlot>();
+        auto& plot = plots.front("sensitivity");
         QTRY_VERIFY(plot.is_drawn());
         plot.canvas().setFocus();
         QTest::keyClick(&plot.canvas(), Qt::Key_Home);
@@ -100,7 +106,7 @@ private slots:
         const QString first = plot.readout_box().readout().heading;
         QTest::keyClick(&plot.canvas(), Qt::Key_Right);
         QVERIFY(plot.readout_box().readout().heading != first);
-        const double top = static_cast<double>(plot.drawn().size());
+        const double top = static_cast<double>(plot.table_view().model()->rowCount());
         const QPoint place(static_cast<int>(plot.canvas().xAxis->coordToPixel(1.0)) + 3,
                            static_cast<int>(plot.canvas().yAxis->coordToPixel(top)));
         QTest::mouseMove(&plot.canvas(), place);
@@ -111,22 +117,34 @@ private slots:
     {
         Plots plots;
         plots.add_builds();
-        auto& plot = plots.front<CostTimePlot>();
+        auto& plot = plots.front("cost_time");
         QTRY_VERIFY(plot.is_drawn());
-        QCOMPARE(plot.drawn().size(), std::size_t(3));
-        QCOMPARE(plot.drawn()[0].name, QStringLiteral("1 cards"));
-        QCOMPARE(plot.drawn()[2].name, QStringLiteral("4 cards"));
+        const PlotTable table = static_cast<const PlotPane&>(plot).table();
+        QCOMPARE(table.rows.size(), std::size_t(3));
+        QCOMPARE(table.rows[0][0].shown, QStringLiteral("1 cards"));
+        QCOMPARE(table.rows[2][0].shown, QStringLiteral("4 cards"));
+        const std::vector<double> prices = numbers(plot, QStringLiteral("Purchase price"));
+        const std::vector<double> times = numbers(plot, QStringLiteral("Total time"));
         // Three more cards at 10,000 each; the rest of the build is the same.
-        QCOMPARE(plot.drawn()[2].price - plot.drawn()[0].price, 30000.0);
-        for (const CostTimePlot::Point& point : plot.drawn()) {
-            QVERIFY(point.low <= point.time && point.time <= point.high);
+        QCOMPARE(prices[2] - prices[0], 30000.0);
+        for (std::size_t i = 0; i < prices.size(); ++i) {
+            QVERIFY(numbers(plot, QStringLiteral("Lower bound"))[i] <= times[i]);
+            QVERIFY(times[i] <= numbers(plot, QStringLiteral("Upper bound"))[i]);
             // Four cards exchange over PCIe for longer than two, and cost more.
-            const bool beaten = std::ranges::any_of(plot.drawn(), [&point](const CostTimePlot::Point& other) {
-                return other.price < point.price && other.time < point.time;
-            });
-            QCOMPARE(point.undominated, !beaten);
+            bool beaten = false;
+            for (std::size_t other = 0; other < prices.size(); ++other)
+                beaten = beaten || (prices[other] < prices[i] && times[other] < times[i]);
+            QCOMPARE(on_the_line(plot, prices[i]), !beaten);
         }
-        QVERIFY(plot.drawn()[2].worked_on);
+        // The machine that is worked on has the accent.
+        const auto* dots = plot.canvas().layer(QStringLiteral("labels"));
+        QCOMPARE(std::ranges::count_if(dots->children(),
+                                       [&](QCPLayerable* child) {
+                                           const auto* dot = qobject_cast<QCPItemTracer*>(child);
+                                           return dot && dot->pen().color() == plot.canvas().theme().accent &&
+                                                  dot->position->key() == prices[2];
+                                       }),
+                 1);
         QCOMPARE(plot.table_view().model()->rowCount(), 3);
     }
 
@@ -134,37 +152,39 @@ private slots:
     {
         Plots plots;
         plots.add_builds();
-        auto& plot = plots.front<CostTimePlot>();
+        auto& plot = plots.front("cost_time");
         // The four cards of the build in front cost most; with so much validation they take longer than one card.
         QVERIFY(plots.document.set_field(QStringLiteral("run.validation_share"), 100.0));
         QTRY_VERIFY(plot.is_drawn());
-        QVERIFY(plot.drawn()[0].undominated);
-        QVERIFY(!plot.drawn()[2].undominated);
+        const std::vector<double> prices = numbers(plot, QStringLiteral("Purchase price"));
+        QVERIFY(on_the_line(plot, prices[0]));
+        QVERIFY(!on_the_line(plot, prices[2]));
     }
 
     void a_build_without_a_price_is_counted()
     {
         Plots plots;
         plots.add_builds();
-        auto& plot = plots.front<CostTimePlot>();
+        auto& plot = plots.front("cost_time");
         const Project& project = plots.document.project();
         plots.document.edit_project(with_exception(project, project.current).value(), QString());
         QVERIFY(plots.document.set_field(QStringLiteral("economics.currency"), std::string("EUR")));
         QTRY_VERIFY(plot.is_drawn());
-        QVERIFY(plot.drawn().size() < 3);
-        QVERIFY(plot.caption().contains(QStringLiteral("without a price in this currency")) || plot.drawn().empty());
+        const int shown = plot.table_view().model()->rowCount();
+        QVERIFY(shown < 3);
+        QVERIFY(plot.caption().contains(QStringLiteral("without a price in this currency")) || shown == 0);
     }
 
     void a_plot_has_a_window_of_its_own()
     {
         Plots plots;
-        plots.front<CostTimePlot>();
+        plots.front("cost_time");
         QTest::keyClick(&plots.window, Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
         QPointer<PlotWindow> opened = plots.window.findChild<PlotWindow*>();
         QVERIFY(opened);
         QVERIFY(QTest::qWaitForWindowExposed(opened));
-        QVERIFY(opened->windowTitle().startsWith(CostTimePlot::plot_title()));
-        auto* inside = opened->findChild<CostTimePlot*>();
+        QVERIFY(opened->windowTitle().startsWith(cost_time_plot().title()));
+        auto* inside = opened->findChild<PlotPane*>(QStringLiteral("cost_time"));
         QVERIFY(inside != nullptr);
         QTRY_VERIFY(inside->is_drawn());
         plots.speak(QStringLiteral("zh_CN"));

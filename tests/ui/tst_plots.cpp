@@ -4,7 +4,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/plot_list.h"
-#include "ui/plots/plot_pane.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/time_plot.h"
 
 #include <QAbstractItemModelTester>
@@ -34,11 +34,10 @@ Scenario example()
 }
 
 /// A plot in a window of its own, waited for until it shows the document.
-template <typename Plot>
 struct Shown {
-    template <typename... Arguments>
-    Shown(Document& document, const Localization& words, Arguments... arguments)
-        : plot(arguments..., document, words, nullptr)
+    Shown(Document& document, const Localization& words, const PlotEntry& entry)
+        : own(static_cast<PointPlot*>(entry.create(document, words, nullptr))),
+          plot(*own)
     {
         plot.resize(700, 480);
         plot.show();
@@ -51,24 +50,25 @@ struct Shown {
     QPoint marker_grip() const { return plot.marker()->handle().center().toPoint(); }
     int x_of(double micro_batch) const { return qRound(plot.canvas().xAxis->coordToPixel(micro_batch)); }
 
-    Plot plot;
+    std::unique_ptr<PointPlot> own;
+    PointPlot& plot;
 };
 
 QColor pixel(QWidget& widget, QPoint at) { return widget.grab().toImage().pixelColor(at); }
 
 /// As on the Overview, beside each other.
-template <typename Plot>
-struct Compact : Shown<Plot> {
-    template <typename... Arguments>
-    explicit Compact(Document& document, const Localization& words, Arguments... arguments)
-        : Shown<Plot>(document, words, arguments...)
+struct Compact : Shown {
+    Compact(Document& document, const Localization& words, const PlotEntry& entry) : Shown(document, words, entry)
     {
-        this->plot.set_compact();
-        this->plot.resize(495, 392);
+        plot.set_compact();
+        plot.resize(495, 392);
         QApplication::processEvents();
-        this->settle();
+        settle();
     }
 };
+
+/// What the engine computes along the micro-batch.
+const std::vector<SweepPoint>& curve_of(Document& document) { return curves_of(document).known()->batch; }
 
 QStringList labels_of(const PlotCanvas& canvas)
 {
@@ -134,7 +134,7 @@ private slots:
 
     void dragging_the_marker_sets_the_batch_in_one_undo_step()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         QVERIFY(shown.plot.marker() != nullptr);
         PlotCanvas& canvas = shown.plot.canvas();
         const QPoint grip = shown.marker_grip();
@@ -167,7 +167,7 @@ private slots:
 
     void marker_follows_the_document_without_new_curves()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         const std::shared_ptr<const Curves> curves = curves_of(*document_).known();
         QVERIFY(curves != nullptr);
         const double before = shown.plot.marker()->handle().center().x();
@@ -184,7 +184,7 @@ private slots:
 
     void keys_move_the_readout_and_take_it_over()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         canvas.setFocus();
         QVERIFY(shown.plot.readout_box().isHidden());
@@ -205,13 +205,13 @@ private slots:
 
     void readout_shows_the_parts_under_the_mouse()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         QTest::mouseMove(&canvas, QPoint(shown.x_of(4.0), canvas.axisRect()->rect().center().y()));
         const ReadoutBox& box = shown.plot.readout_box();
         QVERIFY(box.isVisible());
         QCOMPARE(box.readout().heading, QStringLiteral("Micro-batch 4"));
-        QCOMPARE(box.readout().lines.size(), shown.plot.series().bands.size() + 1);
+        QCOMPARE(box.readout().lines.size(), memory_series(curve_of(*document_)).bands.size() + 1);
         QVERIFY(canvas.rect().contains(box.geometry()));
         QEvent leave(QEvent::Leave);
         QApplication::sendEvent(&canvas, &leave);
@@ -220,11 +220,11 @@ private slots:
 
     void table_holds_what_is_drawn()
     {
-        Shown<MemoryPlot> memory(*document_, *words_);
-        Shown<TimePlot> time(*document_, *words_, Timed::epoch);
+        Shown memory(*document_, *words_, memory_plot());
+        Shown time(*document_, *words_, time_plot(Timed::epoch));
         QAbstractItemModel* model = memory.plot.table_view().model();
         const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-        const MemorySeries& series = memory.plot.series();
+        const MemorySeries series = memory_series(curve_of(*document_));
         QCOMPARE(model->rowCount(), static_cast<int>(series.rows.size()));
         QCOMPARE(model->columnCount(), static_cast<int>(series.bands.size()) + 3);
         const int total = model->columnCount() - 2;
@@ -232,7 +232,8 @@ private slots:
             const QString shown = model->index(row, total).data().toString();
             QCOMPARE(shown, words_->text(value_of(series.rows[static_cast<std::size_t>(row)].total)));
         }
-        QCOMPARE(time.plot.table_view().model()->rowCount(), static_cast<int>(time.plot.computed().size()));
+        QCOMPARE(time.plot.table_view().model()->rowCount(),
+                 static_cast<int>(time_points(curve_of(*document_), Timed::epoch).size()));
         // Keyboard alone reaches it.
         memory.plot.show_table(true);
         QVERIFY(memory.plot.table_view().isVisible());
@@ -246,12 +247,12 @@ private slots:
 
     void copied_table_has_exact_numbers()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         shown.plot.copy_table();
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
         QVERIFY(copied->hasText() && copied->hasHtml());
         const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        const MemorySeries& series = shown.plot.series();
+        const MemorySeries series = memory_series(curve_of(*document_));
         QCOMPARE(lines.size(), static_cast<qsizetype>(series.rows.size()) + 1);
         QVERIFY(lines.first().contains(QLatin1String("Total (bytes)")));
         const QStringList cells = lines[1].split(QLatin1Char('\t'));
@@ -262,10 +263,10 @@ private slots:
 
     void capacity_and_limit_are_said()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         const std::int64_t limit = document_->evaluation().estimate->memory->max_micro_batch;
         QVERIFY(limit > 1);
-        QCOMPARE(shown.plot.series().limit, std::optional(limit));
+        QCOMPARE(memory_series(curve_of(*document_)).limit, std::optional(limit));
         QVERIFY2(shown.plot.caption().contains(QString::number(limit)), qPrintable(shown.plot.caption()));
         QStringList labels;
         for (int i = 0; i < shown.plot.canvas().itemCount(); ++i) {
@@ -277,7 +278,7 @@ private slots:
         std::size_t named = 0;
         for (int i = 0; i < shown.plot.canvas().legend->itemCount(); ++i)
             if (shown.plot.canvas().legend->item(i) != nullptr) ++named;
-        QCOMPARE(named, shown.plot.series().bands.size());
+        QCOMPARE(named, memory_series(curve_of(*document_)).bands.size());
         QVERIFY(shown.plot.canvas().legend->item(0)->outerRect().height() >
                 QFontMetrics(shown.plot.canvas().font()).height());
         // Above the axes, which have the whole width.
@@ -289,7 +290,7 @@ private slots:
 
     void parts_that_the_page_names_are_not_named_again()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         QVERIFY(shown.plot.canvas().legend->visible());
         const int top = shown.plot.canvas().axisRect()->top();
         shown.plot.leave_parts_unnamed();
@@ -310,7 +311,7 @@ private slots:
         without_samples.dataset.samples.reset();
         without_samples.dataset.tokens.reset();
         QVERIFY(document_->set_scenario(without_samples, QString()));
-        Shown<TimePlot> shown(*document_, *words_, Timed::epoch);
+        Shown shown(*document_, *words_, time_plot(Timed::epoch));
         QVERIFY(!shown.plot.canvas().has_axes());
         QCOMPARE(shown.plot.canvas().itemCount(), 1);
         QVERIFY(shown.plot.marker() == nullptr);
@@ -321,7 +322,7 @@ private slots:
 
     void language_change_relabels()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         const QString english = shown.plot.caption();
         const QString label = shown.plot.canvas().xAxis->label();
         language_->use(QStringLiteral("zh_CN"));
@@ -339,7 +340,7 @@ private slots:
 
     void palette_change_recolours()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         QCOMPARE(pixel(canvas, {4, 4}), light_theme().base);
         apply_theme(ThemeChoice::dark);
@@ -361,7 +362,7 @@ private slots:
         QFETCH(QString, ending);
         QFETCH(QByteArray, beginning);
         apply_theme(ThemeChoice::dark);
-        Shown<TimePlot> shown(*document_, *words_, Timed::epoch);
+        Shown shown(*document_, *words_, time_plot(Timed::epoch));
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plot.") + ending);
         QCOMPARE(shown.plot.save_image(path), QString());
@@ -381,8 +382,9 @@ private slots:
     void vector_pictures_keep_inside_their_axes()
     {
         // SVG files know no clipping: what is beyond the axes must not be drawn at all.
-        Shown<MemoryPlot> shown(*document_, *words_);
-        QVERIFY(shown.plot.series().largest_total > 1.2 * memory_axis_end(shown.plot.series(), 0.0));
+        Shown shown(*document_, *words_, memory_plot());
+        const MemorySeries series = memory_series(curve_of(*document_));
+        QVERIFY(series.largest_total > 1.2 * memory_axis_end(series, 0.0));
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plot.svg"));
         QCOMPARE(shown.plot.save_image(path), QString());
@@ -397,7 +399,7 @@ private slots:
 
     void export_failures_are_explained()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         const QTemporaryDir folder;
         QVERIFY(!shown.plot.save_image(folder.filePath(QStringLiteral("missing/plot.png"))).isEmpty());
         QVERIFY(shown.plot.save_image(folder.filePath(QStringLiteral("plot.gif"))).contains(QLatin1String(".png")));
@@ -406,7 +408,7 @@ private slots:
 
     void wheel_belongs_to_the_page_without_ctrl()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         const QCPRange whole = canvas.yAxis->range();
         const QPointF centre = canvas.axisRect()->rect().center();
@@ -446,18 +448,18 @@ private slots:
 
     void assistive_technology_hears_a_chart()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&shown.plot.canvas());
         QVERIFY(canvas != nullptr);
         QCOMPARE(canvas->role(), QAccessible::Chart);
-        QCOMPARE(canvas->text(QAccessible::Name), MemoryPlot::plot_title());
+        QCOMPARE(canvas->text(QAccessible::Name), memory_plot().title());
         QCOMPARE(canvas->text(QAccessible::Description), shown.plot.caption());
         QVERIFY((shown.plot.canvas().focusPolicy() & Qt::TabFocus) != 0);
     }
 
     void out_of_sight_no_picture_is_kept()
     {
-        Shown<MemoryPlot> shown(*document_, *words_);
+        Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         QVERIFY(canvas.holds_picture());
         // Without the frame of who has the focus.
@@ -479,11 +481,12 @@ private slots:
     void compact_twins_have_their_axes_at_the_same_places()
     {
         QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue(std::int64_t{300})));
-        Compact<MemoryPlot> memory(*document_, *words_);
-        Compact<TimePlot> time(*document_, *words_, Timed::training);
+        Compact memory(*document_, *words_, memory_plot());
+        Compact time(*document_, *words_, time_plot(Timed::training));
         // The times end where a batch holds all samples; the axis does not.
-        QVERIFY(time.plot.computed().size() < memory.plot.series().rows.size() ||
-                time.plot.computed().back().micro_batch <= memory.plot.series().rows.back().micro_batch);
+        const std::vector<TimePoint> times = time_points(curve_of(*document_), Timed::training);
+        const std::vector<MemoryRow> rows = memory_series(curve_of(*document_)).rows;
+        QVERIFY(times.size() < rows.size() || times.back().micro_batch <= rows.back().micro_batch);
         QCOMPARE(time.plot.canvas().axisRect()->rect(), memory.plot.canvas().axisRect()->rect());
         QCOMPARE(time.plot.canvas().xAxis->range(), memory.plot.canvas().xAxis->range());
         QCOMPARE(time.plot.marker()->handle(), memory.plot.marker()->handle());
@@ -532,7 +535,7 @@ private slots:
         QVERIFY(document_->set_field(QStringLiteral("model.preset"), FieldValue(std::string("resnet50"))));
         QVERIFY(document_->set_field(QStringLiteral("input.image_height"), FieldValue(std::int64_t{224})));
         QVERIFY(document_->set_field(QStringLiteral("input.image_width"), FieldValue(std::int64_t{224})));
-        Compact<MemoryPlot> memory(*document_, *words_);
+        Compact memory(*document_, *words_, memory_plot());
         memory.plot.resize(325, 392);
         QApplication::processEvents();
         memory.settle();
@@ -552,7 +555,7 @@ private slots:
     void a_limit_close_to_the_axis_is_named_above()
     {
         QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t{512})));
-        Compact<MemoryPlot> memory(*document_, *words_);
+        Compact memory(*document_, *words_, memory_plot());
         memory.plot.resize(325, 260);
         QApplication::processEvents();
         memory.settle();
@@ -570,7 +573,7 @@ private slots:
     void a_plot_without_numbers_says_why()
     {
         QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue{}));
-        Compact<TimePlot> time(*document_, *words_, Timed::training);
+        Compact time(*document_, *words_, time_plot(Timed::training));
         PlotCanvas& canvas = time.plot.canvas();
         QCOMPARE(labels_of(canvas),
                  QStringList{QStringLiteral("Enter the samples of the dataset to see the training time.")});
@@ -594,7 +597,7 @@ private slots:
 
     void arrows_step_the_number_of_a_compact_plot()
     {
-        Compact<MemoryPlot> shown(*document_, *words_);
+        Compact shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         canvas.setFocus();
         QTest::keyClick(&canvas, Qt::Key_Right);
@@ -610,7 +613,7 @@ private slots:
 
     void the_arrows_of_the_grip_step_as_one_undo_step()
     {
-        Compact<MemoryPlot> shown(*document_, *words_);
+        Compact shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         const QRectF grip = shown.plot.marker()->handle();
         QCOMPARE(grip.height(), 26.0);
@@ -630,7 +633,7 @@ private slots:
 
     void the_deadline_is_drawn_where_it_matters()
     {
-        Compact<TimePlot> shown(*document_, *words_, Timed::training);
+        Compact shown(*document_, *words_, time_plot(Timed::training));
         const auto has_deadline = [&] {
             const QStringList labels = labels_of(shown.plot.canvas());
             return std::any_of(labels.begin(), labels.end(),
@@ -660,7 +663,7 @@ private slots:
         other.pin = Pin{};
         project.builds.push_back(other);
         document_->edit_project(project, QString());
-        Compact<MemoryPlot> shown(*document_, *words_);
+        Compact shown(*document_, *words_, memory_plot());
         QTRY_VERIFY_WITH_TIMEOUT(overlay_of(*document_).known() && shown.plot.is_drawn(), patience_ms);
         const QCPGraph* line = nullptr;
         for (int i = 0; i < shown.plot.canvas().graphCount(); ++i)

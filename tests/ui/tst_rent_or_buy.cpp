@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
-#include "ui/plots/rent_or_buy_plot.h"
+#include "ui/plots/plot_pane.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -27,7 +27,7 @@ struct Decision : WindowFixture {
     }
 
     QWidget& pane() { return page<QWidget>(window, "rent_or_buy"); }
-    RentOrBuyPlot& plot() { return *child<RentOrBuyPlot>(pane()); }
+    PlotPane& plot() { return *child<PlotPane>(pane(), "rent_or_buy"); }
     QString sentence() { return child<QLabel>(*window.open_page(QStringLiteral("rent_or_buy")), "sentence")->text(); }
     /// As the engine computes them: a year has 8,766 hours.
     double months() const { return *document.evaluation().estimate->cost.break_even_calendar_hours / (8766.0 / 12.0); }

@@ -8,7 +8,6 @@
 #include "ui/plots/plot_list.h"
 #include "ui/plots/point_plot.h"
 #include "ui/plots/step_parts_plot.h"
-#include "ui/plots/time_plot.h"
 #include "ui/window/palette.h"
 
 #include <QLineEdit>
@@ -34,16 +33,47 @@ QString gain_text(const QScrollArea& limits, WhatIfTarget lever)
     return child<QLabel>(limits, (std::string("time.doubled.") + key_of(lever) + ".note").c_str())->text();
 }
 
+/// A row of the table behind the plot of GPU counts.
+struct GpuCount {
+    std::int64_t gpus;
+    std::int64_t machines;
+    std::int64_t global_batch;
+    double samples_per_second;
+    double efficiency;
+    /// Samples per second at the plan's own global batch.
+    std::optional<double> at_same_batch;
+};
+
+std::vector<GpuCount> gpu_counts(const PlotPane& plot)
+{
+    const PlotTable table = plot.table();
+    const auto named = [&table](const QString& title) { return column_of(table, title); };
+    const std::size_t gpus = 0;
+    const std::size_t machines = named(QStringLiteral("Machines"));
+    const std::size_t batch = named(QStringLiteral("Global batch"));
+    const std::size_t throughput = named(QStringLiteral("Throughput"));
+    const std::size_t efficiency = named(QStringLiteral("Efficiency"));
+    std::vector<GpuCount> counts;
+    for (const std::vector<PlotCell>& row : table.rows) {
+        const QString same_batch = row[batch + 1].exact;
+        counts.push_back({row[gpus].exact.toLongLong(), row[machines].exact.toLongLong(), row[batch].exact.toLongLong(),
+                          row[throughput].exact.toDouble(), row[efficiency].exact.toDouble(),
+                          same_batch.isEmpty() ? std::nullopt : std::optional(same_batch.toDouble())});
+    }
+    return counts;
+}
+
 class TimePlotsTest : public QObject {
     Q_OBJECT
 
 private slots:
     void the_knee_is_named()
     {
-        Shown<TimePlot> shown(resnet(), Timed::step);
-        QVERIFY(shown.plot.knee());
-        QCOMPARE(shown.plot.knee()->kind, Saturation::Kind::inside);
-        const QString batch = QString::number(shown.plot.knee()->knee.micro_batch);
+        Shown<PointPlot> shown(resnet(), "step_time");
+        const std::optional<Saturation>& saturation = curves_of(shown.document).known()->saturation;
+        QVERIFY(saturation);
+        QCOMPARE(saturation->kind, Saturation::Kind::inside);
+        const QString batch = QString::number(saturation->knee.micro_batch);
         QVERIFY2(shown.plot.caption().contains(QStringLiteral("Before micro-batch ") + batch),
                  qPrintable(shown.plot.caption()));
         QVERIFY(shown.plot.caption().contains(QStringLiteral("90")));
@@ -61,7 +91,7 @@ private slots:
 
     void linear_axes_are_a_click_away()
     {
-        Shown<TimePlot> shown(resnet(), Timed::step);
+        Shown<PointPlot> shown(resnet(), "step_time");
         PlotCanvas& canvas = shown.plot.canvas();
         QCOMPARE(canvas.yAxis->scaleType(), QCPAxis::stLogarithmic);
         QToolButton& button = shown.plot.scale_button();
@@ -81,7 +111,7 @@ private slots:
 
     void a_dragged_count_of_gpus_is_one_undo_step()
     {
-        Shown<GpuCountPlot> shown(gpt());
+        Shown<PointPlot> shown(gpt(), "gpu_count");
         PlotCanvas& canvas = shown.plot.canvas();
         QVERIFY(shown.plot.marker());
         const auto at = [&canvas](double gpus) { return qRound(canvas.xAxis->coordToPixel(gpus)); };
@@ -98,13 +128,13 @@ private slots:
 
     void efficiency_is_one_at_the_smallest_build()
     {
-        Shown<GpuCountPlot> shown(gpt());
-        const auto& points = shown.plot.computed();
+        Shown<PointPlot> shown(gpt(), "gpu_count");
+        const std::vector<GpuCount> points = gpu_counts(shown.plot);
         QVERIFY(points.size() >= 8);
         QCOMPARE(points.front().gpus, 1);
         QCOMPARE(points.front().efficiency, 1.0);
-        for (const auto& point : points) {
-            QCOMPARE(point.gpus, point.per_machine * point.machines);
+        for (const GpuCount& point : points) {
+            QCOMPARE(point.gpus % point.machines, 0);
             QVERIFY(point.efficiency > 0.0 && point.efficiency <= 1.0 + 1e-9);
         }
         QVERIFY(points.back().efficiency < 1.0);
@@ -114,25 +144,25 @@ private slots:
     void gpus_that_share_the_batch_have_a_line_of_their_own()
     {
         Scenario scenario = gpt();
-        Shown<GpuCountPlot> shown(scenario);
+        Shown<PointPlot> shown(scenario, "gpu_count");
         const std::int64_t batch = global_batch(scenario);
-        for (const auto& point : shown.plot.computed()) {
+        for (const GpuCount& point : gpu_counts(shown.plot)) {
             Scenario there = scenario;
-            there.build.gpus_per_node = point.per_machine;
+            there.build.gpus_per_node = point.gpus / point.machines;
             there.build.nodes = point.machines;
             const std::int64_t copies = data_parallel_degree(there);
             QCOMPARE(point.at_same_batch.has_value(), batch % copies == 0);
-            if (point.time.global_batch == batch) QCOMPARE(*point.at_same_batch, point.time.samples_per_second);
+            if (point.global_batch == batch) QCOMPARE(*point.at_same_batch, point.samples_per_second);
             // A larger batch hides what a step costs whatever its samples.
-            if (point.time.global_batch > batch && point.at_same_batch)
-                QVERIFY(*point.at_same_batch < point.time.samples_per_second);
+            if (point.global_batch > batch && point.at_same_batch)
+                QVERIFY(*point.at_same_batch < point.samples_per_second);
         }
         QVERIFY(shown.plot.caption().contains(QStringLiteral("global batch %1").arg(batch)));
     }
 
     void the_value_covers_no_percentage()
     {
-        Shown<GpuCountPlot> shown(gpt());
+        Shown<PointPlot> shown(gpt(), "gpu_count");
         int percentages = 0;
         // As on a small screen, and wider.
         for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
@@ -159,7 +189,7 @@ private slots:
 
     void the_value_covers_no_point()
     {
-        Shown<GpuCountPlot> shown(gpt());
+        Shown<PointPlot> shown(gpt(), "gpu_count");
         int points = 0;
         for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
             shown.plot.resize(size);
@@ -182,7 +212,7 @@ private slots:
 
     void the_grip_covers_no_name_of_the_axis()
     {
-        Shown<GpuCountPlot> shown(gpt());
+        Shown<PointPlot> shown(gpt(), "gpu_count");
         shown.plot.resize(900, 560);
         QVERIFY(shown.settle());
         const PlotCanvas& canvas = shown.plot.canvas();
@@ -196,9 +226,9 @@ private slots:
     {
         Scenario scenario = gpt();
         scenario.parallel.tensor = 4;
-        Shown<GpuCountPlot> shown(scenario);
-        QCOMPARE(shown.plot.computed().front().gpus, 4);
-        QCOMPARE(shown.plot.computed().front().efficiency, 1.0);
+        Shown<PointPlot> shown(scenario, "gpu_count");
+        QCOMPARE(gpu_counts(shown.plot).front().gpus, 4);
+        QCOMPARE(gpu_counts(shown.plot).front().efficiency, 1.0);
     }
 
     void a_step_is_shown_three_times()
@@ -262,15 +292,15 @@ private slots:
 
     void longer_samples_take_longer()
     {
-        Shown<ExtentTimePlot> tokens(gpt(), SweepAxis::sequence_length);
-        QVERIFY(tokens.plot.computed().size() >= 4);
-        for (std::size_t i = 1; i < tokens.plot.computed().size(); ++i)
-            QVERIFY(tokens.plot.computed()[i].time.step > tokens.plot.computed()[i - 1].time.step);
+        Shown<PointPlot> tokens(gpt(), "time_sequence");
+        const std::vector<double> steps = numbers(tokens.plot, QStringLiteral("Step time"));
+        QVERIFY(steps.size() >= 4);
+        for (std::size_t i = 1; i < steps.size(); ++i) QVERIFY(steps[i] > steps[i - 1]);
         QVERIFY2(tokens.plot.caption().contains(QStringLiteral("1,024")) ||
                      tokens.plot.caption().contains(QStringLiteral("1024")),
                  qPrintable(tokens.plot.caption()));
-        Shown<ExtentTimePlot> images(resnet(), SweepAxis::image_size);
-        QVERIFY(images.plot.computed().size() >= 4);
+        Shown<PointPlot> images(resnet(), "time_image");
+        QVERIFY(images.rows() >= 4);
         QVERIFY2(images.plot.caption().contains(QStringLiteral("×.")), qPrintable(images.plot.caption()));
     }
 
@@ -284,10 +314,10 @@ private slots:
         QCOMPARE(roof.rows(), 0);
         // A table without points has no headings either.
         QCOMPARE(roof.plot.table_view().model()->columnCount(), 0);
-        Shown<TimePlot> steps(without_time(), Timed::step);
+        Shown<PointPlot> steps(without_time(), "step_time");
         QVERIFY(!steps.plot.canvas().has_axes());
         QVERIFY(steps.plot.caption().isEmpty());
-        Shown<GpuCountPlot> counts(without_time());
+        Shown<PointPlot> counts(without_time(), "gpu_count");
         QVERIFY(!counts.plot.canvas().has_axes());
     }
 

@@ -13,8 +13,7 @@
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/panels/field_form.h"
-#include "ui/plots/plot_pane.h"
-#include "ui/plots/rent_or_buy_plot.h"
+#include "ui/plots/plot_list.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -54,18 +53,17 @@ public:
     /// The label is in sight while this is.
     RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent)
         : QWidget(parent),
+          document_(document),
+          words_(words),
           sentence_(sentence),
-          use_(new FieldForm(document, words, this)),
-          plot_(new RentOrBuyPlot(document, words, this))
+          use_(new FieldForm(document, words, this))
     {
         setObjectName(QStringLiteral("rent_or_buy_page"));
         use_->set_rows({form_row(*row_of("economics.utilisation"), words)});
         use_->set_flush();
         constexpr int widest_field = 420;
         use_->setMaximumWidth(widest_field);
-        plot_->setObjectName(QString::fromLatin1(RentOrBuyPlot::id));
-        column_in(this, {0, 0, 0, 0}, -1, {use_, {plot_, 1}});
-        // The plot is connected first, so it knows the lines by then.
+        column_in(this, {0, 0, 0, 0}, -1, {use_, {rent_or_buy_plot().create(document, words, this), 1}});
         connect(&document, &Document::changed, this, &RentOrBuyPage::follow);
         connect(&document, &Document::builds_changed, this, &RentOrBuyPage::follow);
         on_change(this, QEvent::LanguageChange, [this] {
@@ -90,11 +88,12 @@ protected:
     }
 
 private:
-    void follow() { sentence_.setText(isVisible() ? plot_->sentence() : QString()); }
+    void follow() { sentence_.setText(isVisible() ? rent_or_buy_sentence(document_, words_) : QString()); }
 
+    Document& document_;
+    const Localization& words_;
     QLabel& sentence_;
     FieldForm* use_;
-    RentOrBuyPlot* plot_;
 };
 
 /// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the

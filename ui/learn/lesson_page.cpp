@@ -17,7 +17,7 @@
 #include "ui/learn/lesson_desk.h"
 #include "ui/learn/lesson_inputs.h"
 #include "ui/panels/part_entries.h"
-#include "ui/plots/memory_picture.h"
+#include "ui/plots/plot_list.h"
 #include "ui/theme/theme.h"
 #include "ui/window/parts_bar.h"
 
@@ -376,7 +376,7 @@ private:
             bar->compare_with([this] { return desk_.before(); });
             column->addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size));
         }
-        auto* plot = named(new MemoryPlot(document_, words_, results_), "lesson_memory");
+        auto* plot = named(memory_plot().create(document_, words_, results_), "lesson_memory");
         plot->set_compact();
         plot->setMinimumHeight(least_plot_height);
         column->addWidget(plot, 1);

@@ -2,6 +2,8 @@
 #include "ui/plots/memory_picture.h"
 
 #include "ui/format/axis_scale.h"
+#include "ui/plots/plot_list.h"
+#include "ui/plots/point_plot.h"
 #include "ui/theme/theme.h"
 
 #include <cstdlib>
@@ -24,231 +26,250 @@ Value bytes(double amount) { return {amount, Unit::bytes}; }
 
 } // namespace
 
-MemoryPlot::MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent, swept_number(extent, document, words)),
-      extent_(extent)
-{}
+/// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
+class MemoryPlot : public PointPlot {
+    Q_OBJECT
 
-QString MemoryPlot::plot_title(std::optional<SweepAxis> extent)
-{
-    if (!extent) return tr("Memory vs. micro-batch size");
-    return extent == SweepAxis::image_size ? tr("Memory vs. image size") : tr("Memory vs. sequence length");
-}
+public:
+    /// Along an extent of the samples, or the micro-batch.
+    MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent)
+        : PointPlot(document, words, parent, swept_number(extent, document, words)),
+          extent_(extent)
+    {}
 
-void MemoryPlot::renew()
-{
-    series_ = number().computed() != nullptr ? memory_series(*number().computed()) : MemorySeries();
-}
-
-double MemoryPlot::axis_end() const
-{
-    const std::optional<Estimate>& estimate = document().evaluation().estimate;
-    return memory_axis_end(series_, estimate && estimate->memory ? estimate->memory->total.as_double() : 0.0);
-}
-
-void MemoryPlot::draw(PlotCanvas& canvas) const
-{
-    if (series_.is_empty()) return canvas.show_message(tr("No memory estimate."));
-    if (canvas.is_compact()) return draw_compact(canvas);
-    const double end = axis_end();
-    set_swept_axis(canvas, number().axis_label());
-    const double unit = set_memory_axis(canvas, end, words());
-    canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
-    if (!canvas.has_axes()) return;
-    draw_correction(canvas, unit);
-    draw_bands(canvas, unit);
-    draw_capacity(canvas, unit, end);
-    draw_limit(canvas, unit);
-    canvas.show_legend(true);
-}
-
-std::pair<QString, QString> MemoryPlot::heading() const
-{
-    const QString name = words().table().speaks_of_processors() ? tr("Memory needed") : tr("Memory per GPU");
-    return {name, series_.is_empty() ? QString() : memory_axis_unit(axis_end()).symbol};
-}
-
-void MemoryPlot::draw_compact(PlotCanvas& canvas) const
-{
-    constexpr int pixels_per_tick = 62;
-    const int most_ticks = std::clamp(canvas.viewport().height() / pixels_per_tick, 3, 8);
-    set_swept_axis(canvas, number().axis_label(), is_linear());
-    const double unit = set_memory_axis(canvas, axis_end(), words(), most_ticks);
-    // Up to the next tick, so that the end of the axis has a number.
-    const std::vector<double> ticks = even_ticks(axis_end() / unit, most_ticks);
-    const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : axis_end() / unit;
-    const double end = std::ceil(axis_end() / unit / step - 0.01) * step;
-    const QCPRange range = shown_range(canvas);
-    canvas.set_full_view(QCPRange(is_linear() ? 0.0 : range.lower, range.upper), QCPRange(0.0, end));
-    if (!canvas.has_axes()) return;
-    draw_bands(canvas, unit);
-    draw_total(canvas, unit);
-    draw_capacity(canvas, unit, end * unit);
-    draw_other_capacities(canvas, unit);
-    draw_limit(canvas, unit);
-}
-
-void MemoryPlot::draw_total(PlotCanvas& canvas, double unit) const
-{
-    std::vector<double> totals = series_.corrected;
-    if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
-    totals = scaled(totals, unit);
-    canvas.add_line(series_.micro_batch, totals,
-                    QPen(canvas.theme().accent, 2.0, series_.corrected.empty() ? Qt::SolidLine : Qt::DashLine));
-    if (!series_.limit) return;
-    const double from = std::max(static_cast<double>(*series_.limit), swept_range().lower);
-    canvas.add_box({from, swept_range().upper}, canvas.yAxis->range(),
-                   {with_alpha(canvas.theme().base, 150), Hatch::none, {}, {}});
-    draw_border(canvas, from);
-}
-
-void MemoryPlot::draw_other_capacities(PlotCanvas& canvas, double unit) const
-{
-    constexpr double share_of_the_width = 0.2;
-    const auto* batches = qobject_cast<const BatchNumber*>(&number());
-    if (batches == nullptr || batches->others() == nullptr) return;
-    const QRect axes = canvas.axisRect()->rect();
-    for (const OverlayLine& line : *batches->others()) {
-        const MemorySeries other = memory_series(line.curves->batch);
-        if (other.usable <= 0.0 || other.usable >= series_.usable) continue;
-        const double height = other.usable / unit;
-        canvas.add_segment({canvas.xAxis->range().lower, height}, {canvas.xAxis->range().upper, height},
-                           build_pen(line.place, canvas.theme()));
-        const QString usable = usable_text(bytes(other.usable), words());
-        const QString text =
-            other.limit && axes.width() >= wide_enough
-                ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
-                      .arg(letter_of(document(), line.place), usable, number().amount_text(*other.limit))
-                : QStringLiteral("%1 %2").arg(letter_of(document(), line.place), usable);
-        QCPItemText* label = canvas.add_label(text, {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
-        label->setBrush(Qt::NoBrush);
-        label->position->setCoords(canvas.xAxis->pixelToCoord(axes.left() + axes.width() * share_of_the_width), height);
+    static QString plot_title(std::optional<SweepAxis> extent)
+    {
+        if (!extent) return tr("Memory vs. micro-batch size");
+        return extent == SweepAxis::image_size ? tr("Memory vs. image size") : tr("Memory vs. sequence length");
     }
-}
 
-void MemoryPlot::add_asides(BatchMarker& marker) const
-{
-    if (series_.usable <= 0.0 || !marker.canvas().is_compact()) return;
-    const double capacity = series_.usable / memory_axis_unit(axis_end()).size;
-    marker.add_aside(tr("Does not fit"), capacity, Qt::AlignBottom, false);
-    marker.add_aside(usable_text(bytes(series_.usable), words()), capacity, Qt::AlignTop, true);
-}
+protected:
+    QString title() const override { return plot_title(extent_); }
 
-void MemoryPlot::draw_bands(PlotCanvas& canvas, double unit) const
-{
-    // The legend reads from the top of the stack down, as the eye does.
-    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
-        canvas.add_area(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit),
-                        fill_of(band->part, canvas.theme()),
-                        names_parts(canvas) ? part_name(band->part, words()) : QString());
-}
-
-/// The first entry of the legend, drawn above the bands.
-void MemoryPlot::draw_correction(PlotCanvas& canvas, double unit) const
-{
-    if (series_.corrected.empty()) return;
-    canvas
-        .add_line(series_.micro_batch, scaled(series_.corrected, unit), QPen(canvas.theme().text, 2.0, Qt::DashLine),
-                  tr("Calibrated total"))
-        ->setLayer(QStringLiteral("axes"));
-}
-
-void MemoryPlot::draw_capacity(PlotCanvas& canvas, double unit, double end) const
-{
-    if (series_.usable <= 0.0) return;
-    const Theme& theme = canvas.theme();
-    const double capacity = series_.usable / unit;
-    const QCPRange batches = shown_range(canvas);
-    const double top = std::max(end / unit, capacity);
-    canvas.add_box(batches, {capacity, top},
-                   {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
-    const double left = batches.lower * 1.04;
-    if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
-    draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
-    canvas.add_label(tr("Does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
-}
-
-void MemoryPlot::draw_limit(PlotCanvas& canvas, double unit) const
-{
-    if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
-    const auto limit = static_cast<double>(*series_.limit);
-    const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
-                                  [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
-    const QPointF at(limit, row->total.as_double() / unit);
-    if (canvas.is_compact()) {
-        // The left of a narrow plot names the usable memory; a limit close to the axis has its name above it, where the
-        // other machines are named on the left.
-        constexpr int beside = 6;
-        const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
-        const QFont bold = bold_of(canvas.font());
-        const bool above =
-            canvas.yAxis->coordToPixel(at.y()) + beside + QFontMetricsF(bold).height() > canvas.axisRect()->bottom();
-        const bool left =
-            (canvas.axisRect()->width() >= wide_enough && !above) || !canvas.has_room_right_of(at.x(), beside, name);
-        canvas.add_mark(at);
-        const Qt::Alignment side = left ? Qt::AlignRight : Qt::AlignLeft;
-        QCPItemText* label =
-            canvas.add_label(name, at, side | (above ? Qt::AlignBottom : Qt::AlignTop), canvas.theme().text);
-        label->setFont(bold);
-        label->setBrush(Qt::NoBrush);
-        const int from_mark = left ? 1 : beside - 1;
-        label->setPadding({left ? 0 : beside, above ? 0 : from_mark, left ? beside + 3 : 0, above ? from_mark : 0});
-        return;
+    std::pair<QString, QString> heading() const override
+    {
+        const QString name = words().table().speaks_of_processors() ? tr("Memory needed") : tr("Memory per GPU");
+        return {name, series_.is_empty() ? QString() : memory_axis_unit(axis_end()).symbol};
     }
-    canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));
-}
 
-QString MemoryPlot::caption_text() const
-{
-    if (series_.is_empty() || series_.usable <= 0.0) return {};
-    const QString usable = words().text(bytes(series_.usable));
-    const bool images = extent_ == SweepAxis::image_size;
-    if (!series_.limit)
-        return (!extent_ ? tr("All micro-batches shown fit in the usable %1 of a GPU.")
-                : images ? tr("All sizes shown fit in the usable %1 of a GPU.")
-                         : tr("All lengths shown fit in the usable %1 of a GPU."))
-            .arg(usable);
-    if (*series_.limit == 0)
-        return (!extent_ ? tr("Even a micro-batch of 1 does not fit in the usable %1 of a GPU.")
-                : images ? tr("None of these sizes fits in the usable %1 of a GPU.")
-                         : tr("None of these lengths fits in the usable %1 of a GPU."))
-            .arg(usable);
-    return (!extent_ ? tr("Micro-batches up to %1 fit in the usable %2 of a GPU.")
-            : images ? tr("Images up to %1 fit in the usable %2 of a GPU.")
-                     : tr("Sequences up to %1 fit in the usable %2 of a GPU."))
-        .arg(number().amount_text(*series_.limit), usable);
-}
-
-std::optional<double> MemoryPlot::marker_value(const Estimate& estimate) const
-{
-    if (!estimate.memory) return std::nullopt;
-    return estimate.memory->total.as_double() / memory_axis_unit(axis_end()).size;
-}
-
-QString MemoryPlot::marker_quantity(const Estimate& estimate) const
-{
-    return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
-}
-
-/// From the top of the stack down, as the eye reads it.
-PlotPoint MemoryPlot::point(std::size_t point) const
-{
-    const MemoryRow& row = series_.rows[point];
-    std::vector<PlotFigure> figures;
-    for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
-        figures.push_back(
-            bytes_figure(part_name(band->part, words()), row.parts[static_cast<std::size_t>(band->part)]));
-    if (!series_.corrected.empty()) {
-        const std::int64_t correction = row.correction.value_or(Bytes()).value();
-        PlotFigure figure =
-            bytes_figure(words().quantity("memory.parts.measured_correction"), Bytes::of(std::abs(correction)));
-        figure.cell = {(correction < 0 ? QStringLiteral("−") : QStringLiteral("+")) + figure.cell.shown,
-                       exact_number(correction)};
-        figures.push_back(figure);
+    QString caption_text() const override
+    {
+        if (series_.is_empty() || series_.usable <= 0.0) return {};
+        const QString usable = words().text(bytes(series_.usable));
+        const bool images = extent_ == SweepAxis::image_size;
+        if (!series_.limit)
+            return (!extent_ ? tr("All micro-batches shown fit in the usable %1 of a GPU.")
+                    : images ? tr("All sizes shown fit in the usable %1 of a GPU.")
+                             : tr("All lengths shown fit in the usable %1 of a GPU."))
+                .arg(usable);
+        if (*series_.limit == 0)
+            return (!extent_ ? tr("Even a micro-batch of 1 does not fit in the usable %1 of a GPU.")
+                    : images ? tr("None of these sizes fits in the usable %1 of a GPU.")
+                             : tr("None of these lengths fits in the usable %1 of a GPU."))
+                .arg(usable);
+        return (!extent_ ? tr("Micro-batches up to %1 fit in the usable %2 of a GPU.")
+                : images ? tr("Images up to %1 fit in the usable %2 of a GPU.")
+                         : tr("Sequences up to %1 fit in the usable %2 of a GPU."))
+            .arg(number().amount_text(*series_.limit), usable);
     }
-    figures.push_back(bytes_figure(tr("Total"), row.total));
-    return swept_point(row.micro_batch, std::move(figures), row.fits);
-}
+
+    void add_asides(BatchMarker& marker) const override
+    {
+        if (series_.usable <= 0.0 || !marker.canvas().is_compact()) return;
+        const double capacity = series_.usable / memory_axis_unit(axis_end()).size;
+        marker.add_aside(tr("Does not fit"), capacity, Qt::AlignBottom, false);
+        marker.add_aside(usable_text(bytes(series_.usable), words()), capacity, Qt::AlignTop, true);
+    }
+
+    void renew() override
+    {
+        series_ = number().computed() != nullptr ? memory_series(*number().computed()) : MemorySeries();
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (series_.is_empty()) return canvas.show_message(tr("No memory estimate."));
+        if (canvas.is_compact()) return draw_compact(canvas);
+        const double end = axis_end();
+        set_swept_axis(canvas, number().axis_label());
+        const double unit = set_memory_axis(canvas, end, words());
+        canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
+        if (!canvas.has_axes()) return;
+        draw_correction(canvas, unit);
+        draw_bands(canvas, unit);
+        draw_capacity(canvas, unit, end);
+        draw_limit(canvas, unit);
+        canvas.show_legend(true);
+    }
+
+    std::optional<double> marker_value(const Estimate& estimate) const override
+    {
+        if (!estimate.memory) return std::nullopt;
+        return estimate.memory->total.as_double() / memory_axis_unit(axis_end()).size;
+    }
+
+    QString marker_quantity(const Estimate& estimate) const override
+    {
+        return estimate.memory ? words().text(value_of(estimate.memory->total)) : QString();
+    }
+
+    std::size_t point_count() const override { return series_.rows.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(series_.rows[point].micro_batch); }
+
+    /// From the top of the stack down, as the eye reads it.
+    PlotPoint point(std::size_t point) const override
+    {
+        const MemoryRow& row = series_.rows[point];
+        std::vector<PlotFigure> figures;
+        for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
+            figures.push_back(
+                bytes_figure(part_name(band->part, words()), row.parts[static_cast<std::size_t>(band->part)]));
+        if (!series_.corrected.empty()) {
+            const std::int64_t correction = row.correction.value_or(Bytes()).value();
+            PlotFigure figure =
+                bytes_figure(words().quantity("memory.parts.measured_correction"), Bytes::of(std::abs(correction)));
+            figure.cell = {(correction < 0 ? QStringLiteral("−") : QStringLiteral("+")) + figure.cell.shown,
+                           exact_number(correction)};
+            figures.push_back(figure);
+        }
+        figures.push_back(bytes_figure(tr("Total"), row.total));
+        return swept_point(row.micro_batch, std::move(figures), row.fits);
+    }
+
+private:
+    double axis_end() const
+    {
+        const std::optional<Estimate>& estimate = document().evaluation().estimate;
+        return memory_axis_end(series_, estimate && estimate->memory ? estimate->memory->total.as_double() : 0.0);
+    }
+
+    void draw_bands(PlotCanvas& canvas, double unit) const
+    {
+        // The legend reads from the top of the stack down, as the eye does.
+        for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
+            canvas.add_area(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit),
+                            fill_of(band->part, canvas.theme()),
+                            names_parts(canvas) ? part_name(band->part, words()) : QString());
+    }
+
+    /// The first entry of the legend, drawn above the bands.
+    void draw_correction(PlotCanvas& canvas, double unit) const
+    {
+        if (series_.corrected.empty()) return;
+        canvas
+            .add_line(series_.micro_batch, scaled(series_.corrected, unit),
+                      QPen(canvas.theme().text, 2.0, Qt::DashLine), tr("Calibrated total"))
+            ->setLayer(QStringLiteral("axes"));
+    }
+
+    void draw_capacity(PlotCanvas& canvas, double unit, double end) const
+    {
+        if (series_.usable <= 0.0) return;
+        const Theme& theme = canvas.theme();
+        const double capacity = series_.usable / unit;
+        const QCPRange batches = shown_range(canvas);
+        const double top = std::max(end / unit, capacity);
+        canvas.add_box(batches, {capacity, top},
+                       {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
+        const double left = batches.lower * 1.04;
+        if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
+        draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
+        canvas.add_label(tr("Does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
+    }
+
+    void draw_limit(PlotCanvas& canvas, double unit) const
+    {
+        if (series_.usable <= 0.0 || series_.limit.value_or(0) < 1) return;
+        const auto limit = static_cast<double>(*series_.limit);
+        const auto row = std::find_if(series_.rows.begin(), series_.rows.end(),
+                                      [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
+        const QPointF at(limit, row->total.as_double() / unit);
+        if (canvas.is_compact()) {
+            // The left of a narrow plot names the usable memory; a limit close to the axis has its name above it, where
+            // the other machines are named on the left.
+            constexpr int beside = 6;
+            const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
+            const QFont bold = bold_of(canvas.font());
+            const bool above = canvas.yAxis->coordToPixel(at.y()) + beside + QFontMetricsF(bold).height() >
+                               canvas.axisRect()->bottom();
+            const bool left = (canvas.axisRect()->width() >= wide_enough && !above) ||
+                              !canvas.has_room_right_of(at.x(), beside, name);
+            canvas.add_mark(at);
+            const Qt::Alignment side = left ? Qt::AlignRight : Qt::AlignLeft;
+            QCPItemText* label =
+                canvas.add_label(name, at, side | (above ? Qt::AlignBottom : Qt::AlignTop), canvas.theme().text);
+            label->setFont(bold);
+            label->setBrush(Qt::NoBrush);
+            const int from_mark = left ? 1 : beside - 1;
+            label->setPadding({left ? 0 : beside, above ? 0 : from_mark, left ? beside + 3 : 0, above ? from_mark : 0});
+            return;
+        }
+        canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));
+    }
+
+    void draw_compact(PlotCanvas& canvas) const
+    {
+        constexpr int pixels_per_tick = 62;
+        const int most_ticks = std::clamp(canvas.viewport().height() / pixels_per_tick, 3, 8);
+        set_swept_axis(canvas, number().axis_label(), is_linear());
+        const double unit = set_memory_axis(canvas, axis_end(), words(), most_ticks);
+        // Up to the next tick, so that the end of the axis has a number.
+        const std::vector<double> ticks = even_ticks(axis_end() / unit, most_ticks);
+        const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : axis_end() / unit;
+        const double end = std::ceil(axis_end() / unit / step - 0.01) * step;
+        const QCPRange range = shown_range(canvas);
+        canvas.set_full_view(QCPRange(is_linear() ? 0.0 : range.lower, range.upper), QCPRange(0.0, end));
+        if (!canvas.has_axes()) return;
+        draw_bands(canvas, unit);
+        draw_total(canvas, unit);
+        draw_capacity(canvas, unit, end * unit);
+        draw_other_capacities(canvas, unit);
+        draw_limit(canvas, unit);
+    }
+
+    /// The total as the accent's line, and all beyond the largest that fits paler.
+    void draw_total(PlotCanvas& canvas, double unit) const
+    {
+        std::vector<double> totals = series_.corrected;
+        if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
+        totals = scaled(totals, unit);
+        canvas.add_line(series_.micro_batch, totals,
+                        QPen(canvas.theme().accent, 2.0, series_.corrected.empty() ? Qt::SolidLine : Qt::DashLine));
+        if (!series_.limit) return;
+        const double from = std::max(static_cast<double>(*series_.limit), swept_range().lower);
+        canvas.add_box({from, swept_range().upper}, canvas.yAxis->range(),
+                       {with_alpha(canvas.theme().base, 150), Hatch::none, {}, {}});
+        draw_border(canvas, from);
+    }
+
+    void draw_other_capacities(PlotCanvas& canvas, double unit) const
+    {
+        constexpr double share_of_the_width = 0.2;
+        const LiveOverlay::Known others = extent_ ? nullptr : overlay_of(document()).known();
+        if (others == nullptr) return;
+        const QRect axes = canvas.axisRect()->rect();
+        for (const OverlayLine& line : *others) {
+            const MemorySeries other = memory_series(line.curves->batch);
+            if (other.usable <= 0.0 || other.usable >= series_.usable) continue;
+            const double height = other.usable / unit;
+            canvas.add_segment({canvas.xAxis->range().lower, height}, {canvas.xAxis->range().upper, height},
+                               build_pen(line.place, canvas.theme()));
+            const QString usable = usable_text(bytes(other.usable), words());
+            const QString text =
+                other.limit && axes.width() >= wide_enough
+                    ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
+                          .arg(letter_of(document(), line.place), usable, number().amount_text(*other.limit))
+                    : QStringLiteral("%1 %2").arg(letter_of(document(), line.place), usable);
+            QCPItemText* label = canvas.add_label(text, {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
+            label->setBrush(Qt::NoBrush);
+            label->position->setCoords(canvas.xAxis->pixelToCoord(axes.left() + axes.width() * share_of_the_width),
+                                       height);
+        }
+    }
+
+    std::optional<SweepAxis> extent_;
+    MemorySeries series_;
+};
 
 namespace {
 
@@ -397,4 +418,12 @@ double memory_axis_end(const MemorySeries& series, double present_total)
     return std::min(capacity_in_sight, whole_curve);
 }
 
+PlotEntry memory_plot(std::optional<SweepAxis> extent)
+{
+    const char* id = !extent ? "memory" : extent == SweepAxis::image_size ? "memory_image" : "memory_sequence";
+    return plot_entry<MemoryPlot>(id, extent);
+}
+
 } // namespace rigwright
+
+#include "memory_picture.moc"

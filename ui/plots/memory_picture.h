@@ -6,7 +6,6 @@
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_canvas.h"
-#include "ui/plots/point_plot.h"
 
 #include <algorithm>
 #include <array>
@@ -85,52 +84,5 @@ std::vector<MemoryPart> parts_present(const Rows& rows, Amount amount)
     }
     return present;
 }
-
-/// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
-class MemoryPlot : public PointPlot {
-    Q_OBJECT
-
-public:
-    /// Along an extent of the samples, or the micro-batch.
-    MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent);
-    MemoryPlot(Document& document, const Localization& words, QWidget* parent)
-        : MemoryPlot(std::nullopt, document, words, parent)
-    {}
-
-    static constexpr const char* id = "memory";
-    static constexpr const char* id_of(SweepAxis extent)
-    {
-        return extent == SweepAxis::image_size ? "memory_image" : "memory_sequence";
-    }
-    const MemorySeries& series() const { return series_; }
-    static QString plot_title(std::optional<SweepAxis> extent = {});
-
-protected:
-    QString title() const override { return plot_title(extent_); }
-    std::pair<QString, QString> heading() const override;
-    QString caption_text() const override;
-    void add_asides(BatchMarker& marker) const override;
-    void renew() override;
-    void draw(PlotCanvas& canvas) const override;
-    std::optional<double> marker_value(const Estimate& estimate) const override;
-    QString marker_quantity(const Estimate& estimate) const override;
-    std::size_t point_count() const override { return series_.rows.size(); }
-    double place_of(std::size_t point) const override { return static_cast<double>(series_.rows[point].micro_batch); }
-    PlotPoint point(std::size_t point) const override;
-
-private:
-    double axis_end() const;
-    void draw_bands(PlotCanvas& canvas, double unit) const;
-    void draw_correction(PlotCanvas& canvas, double unit) const;
-    void draw_capacity(PlotCanvas& canvas, double unit, double end) const;
-    void draw_limit(PlotCanvas& canvas, double unit) const;
-    void draw_compact(PlotCanvas& canvas) const;
-    /// The total as the accent's line, and all beyond the largest that fits paler.
-    void draw_total(PlotCanvas& canvas, double unit) const;
-    void draw_other_capacities(PlotCanvas& canvas, double unit) const;
-
-    std::optional<SweepAxis> extent_;
-    MemorySeries series_;
-};
 
 } // namespace rigwright

@@ -54,7 +54,6 @@ class MemoryTimelinePlot : public PointPlot {
 public:
     using PointPlot::PointPlot;
 
-    static constexpr const char* id = "memory_timeline";
     static QString plot_title() { return tr("Memory timeline"); }
 
     const std::vector<TimelineMoment>& moments() const
@@ -218,7 +217,6 @@ class MemoryStagePlot : public PointPlot {
 public:
     using PointPlot::PointPlot;
 
-    static constexpr const char* id = "memory_stages";
     static QString plot_title() { return tr("Memory per pipeline stage"); }
 
     const std::vector<StageMemory>& stages() const
@@ -319,9 +317,9 @@ private:
     mutable std::optional<std::vector<StageMemory>> taken_;
 };
 
-PlotEntry memory_timeline_plot() { return plot_entry<MemoryTimelinePlot>(); }
+PlotEntry memory_timeline_plot() { return plot_entry<MemoryTimelinePlot>("memory_timeline"); }
 
-PlotEntry memory_stage_plot(bool (*applies)(const Document& document)) { return plot_entry<MemoryStagePlot>(applies); }
+PlotEntry memory_stage_plot() { return plot_entry<MemoryStagePlot>("memory_stages"); }
 
 } // namespace rigwright
 

@@ -2,10 +2,6 @@
 #include "ui/plots/plot_list.h"
 
 #include "ui/format/on_change.h"
-#include "ui/plots/memory_picture.h"
-#include "ui/plots/rent_or_buy_plot.h"
-#include "ui/plots/sensitivity_plot.h"
-#include "ui/plots/time_plot.h"
 
 #include <QShortcut>
 #include <QVBoxLayout>
@@ -15,19 +11,6 @@
 namespace rigwright {
 
 namespace {
-
-/// A plot for one of several arguments.
-template <typename Plot, auto argument>
-PlotEntry entry(bool (*applies)(const Document&) = nullptr)
-{
-    return {Plot::id_of(argument), [] { return Plot::plot_title(argument); },
-            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
-                auto* plot = new Plot(argument, document, words, parent);
-                plot->setObjectName(QString::fromLatin1(Plot::id_of(argument)));
-                return plot;
-            },
-            applies};
-}
 
 /// The plan that pages with plots show: they end a trial.
 const Scenario& plotted_plan(const Document& document) { return document.own_project().current_build().scenario; }
@@ -40,28 +23,34 @@ bool has(const Document& document)
 
 bool has_pipeline(const Document& document) { return plotted_plan(document).parallel.pipeline > 1; }
 
+PlotEntry where(bool (*applies)(const Document&), PlotEntry plot)
+{
+    plot.applies = applies;
+    return plot;
+}
+
 } // namespace
 
 const std::vector<PlotEntry>& plot_list()
 {
-    static const std::vector<PlotEntry> plots{
-        plot_entry<MemoryPlot>(),
-        entry<MemoryPlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
-        entry<MemoryPlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
-        memory_timeline_plot(),
-        memory_stage_plot(has_pipeline),
-        entry<TimePlot, Timed::epoch>(),
-        entry<TimePlot, Timed::step>(),
-        step_parts_plot(),
-        step_schedule_plot(),
-        roofline_plot(),
-        plot_entry<GpuCountPlot>(has<SweepAxis::gpu_count>),
-        entry<ExtentTimePlot, SweepAxis::sequence_length>(has<SweepAxis::sequence_length>),
-        entry<ExtentTimePlot, SweepAxis::image_size>(has<SweepAxis::image_size>),
-        plot_entry<SensitivityPlot>(),
-        plot_entry<CostTimePlot>(),
-        plot_entry<RentOrBuyPlot>(),
-    };
+    constexpr auto has_tokens = has<SweepAxis::sequence_length>;
+    constexpr auto has_images = has<SweepAxis::image_size>;
+    static const std::vector<PlotEntry> plots{memory_plot(),
+                                              where(has_tokens, memory_plot(SweepAxis::sequence_length)),
+                                              where(has_images, memory_plot(SweepAxis::image_size)),
+                                              memory_timeline_plot(),
+                                              where(has_pipeline, memory_stage_plot()),
+                                              time_plot(Timed::epoch),
+                                              time_plot(Timed::step),
+                                              step_parts_plot(),
+                                              step_schedule_plot(),
+                                              roofline_plot(),
+                                              where(has<SweepAxis::gpu_count>, gpu_count_plot()),
+                                              where(has_tokens, extent_time_plot(SweepAxis::sequence_length)),
+                                              where(has_images, extent_time_plot(SweepAxis::image_size)),
+                                              sensitivity_plot(),
+                                              cost_time_plot(),
+                                              rent_or_buy_plot()};
     return plots;
 }
 
@@ -80,8 +69,7 @@ bool plots_are_drawn(const QWidget& root)
 }
 
 PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent, Qt::Window),
-      plot_(plot)
+    : QWidget(parent, Qt::Window)
 {
     constexpr QSize usual{760, 520};
     setAttribute(Qt::WA_DeleteOnClose);
@@ -90,7 +78,7 @@ PlotWindow::PlotWindow(const PlotEntry& plot, Document& document, const Localiza
     column->addWidget(plot.create(document, words, this));
     connect(new QShortcut(QKeySequence::Close, this), &QShortcut::activated, this, &QWidget::close);
     resize(usual);
-    in_each_language(this, [this] { retranslate(); });
+    in_each_language(this, [this, &plot] { setWindowTitle(tr("%1 — Rigwright").arg(plot.title())); });
 }
 
 } // namespace rigwright

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/curves.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
+#include "ui/plots/plot_pane.h"
 
 #include <QString>
 #include <QWidget>
 
+#include <functional>
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -16,29 +20,42 @@ struct PlotEntry {
     /// Stays the same in every language ("memory"); the widget's object name too.
     const char* id = nullptr;
     /// Its contents, in the window's current language.
-    QString (*title)() = nullptr;
+    std::function<QString()> title{};
     /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
-    QWidget* (*create)(Document& document, const Localization& words, QWidget* parent) = nullptr;
+    std::function<PlotPane*(Document& document, const Localization& words, QWidget* parent)> create{};
     /// Whether the model of the project, not of a trial, has what the plot runs along; null for every model.
     bool (*applies)(const Document& document) = nullptr;
 };
 
-/// The entry of a class of plots.
-template <typename Plot>
-PlotEntry plot_entry(bool (*applies)(const Document&) = nullptr)
+/// The entry of a class of plots; `arguments` tell its plots apart.
+template <typename Plot, typename... Arguments>
+PlotEntry plot_entry(const char* id, Arguments... arguments)
 {
-    return {Plot::id, [] { return Plot::plot_title(); },
-            [](Document& document, const Localization& words, QWidget* parent) -> QWidget* {
-                auto* plot = new Plot(document, words, parent);
-                plot->setObjectName(QString::fromLatin1(Plot::id));
+    return {id, [arguments...] { return Plot::plot_title(arguments...); },
+            [id, arguments...](Document& document, const Localization& words, QWidget* parent) {
+                auto* plot = new Plot(arguments..., document, words, parent);
+                plot->setObjectName(QString::fromLatin1(id));
                 return plot;
-            },
-            applies};
+            }};
 }
 
-PlotEntry memory_stage_plot(bool (*applies)(const Document& document));
+/// What is timed: one step, one pass over the data set, or the whole training.
+enum class Timed { step, epoch, training };
+
+// Along an extent of the samples, or the micro-batch.
+PlotEntry memory_plot(std::optional<SweepAxis> extent = {});
+PlotEntry time_plot(Timed timed, std::optional<SweepAxis> extent = {});
+/// The parts of a step.
+PlotEntry extent_time_plot(SweepAxis extent);
+PlotEntry cost_time_plot();
+PlotEntry gpu_count_plot();
+PlotEntry memory_stage_plot();
 PlotEntry memory_timeline_plot();
+PlotEntry rent_or_buy_plot();
+/// Which is cheaper from when on for the machine in front, or why that is not known.
+QString rent_or_buy_sentence(Document& document, const Localization& words);
 PlotEntry roofline_plot();
+PlotEntry sensitivity_plot();
 PlotEntry step_parts_plot();
 PlotEntry step_schedule_plot();
 
@@ -57,11 +74,6 @@ class PlotWindow : public QWidget {
 
 public:
     PlotWindow(const PlotEntry& plot, Document& document, const Localization& words, QWidget* parent);
-
-private:
-    void retranslate() { setWindowTitle(tr("%1 — Rigwright").arg(plot_.title())); }
-
-    const PlotEntry& plot_;
 };
 
 } // namespace rigwright

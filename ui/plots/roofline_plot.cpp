@@ -40,7 +40,6 @@ class RooflinePlot : public PointPlot {
 public:
     using PointPlot::PointPlot;
 
-    static constexpr const char* id = "roofline";
     static QString plot_title() { return tr("Roofline: rate of each layer"); }
 
     /// From the lowest intensity to the highest.
@@ -174,7 +173,7 @@ private:
     mutable std::optional<Roofline> taken_;
 };
 
-PlotEntry roofline_plot() { return plot_entry<RooflinePlot>(); }
+PlotEntry roofline_plot() { return plot_entry<RooflinePlot>("roofline"); }
 
 } // namespace rigwright
 

@@ -176,7 +176,6 @@ class StepPartsPlot : public PointPlot {
 public:
     using PointPlot::PointPlot;
 
-    static constexpr const char* id = "step_parts";
     static QString plot_title() { return tr("Step breakdown"); }
 
     struct Piece {
@@ -371,7 +370,6 @@ class StepSchedulePlot : public PointPlot {
 public:
     using PointPlot::PointPlot;
 
-    static constexpr const char* id = "step_schedule";
     static QString plot_title() { return tr("Step timeline"); }
 
     const StepSchedule& schedule() const
@@ -500,9 +498,9 @@ private:
     mutable std::optional<StepSchedule> taken_;
 };
 
-PlotEntry step_parts_plot() { return plot_entry<StepPartsPlot>(); }
+PlotEntry step_parts_plot() { return plot_entry<StepPartsPlot>("step_parts"); }
 
-PlotEntry step_schedule_plot() { return plot_entry<StepSchedulePlot>(); }
+PlotEntry step_schedule_plot() { return plot_entry<StepSchedulePlot>("step_schedule"); }
 
 } // namespace rigwright
 

@@ -39,142 +39,188 @@ void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<doub
 
 } // namespace
 
-BatchNumber::BatchNumber(Document& document, const Localization& words)
-    : SweptNumber(document, words),
-      curves_(curves_of(document)),
-      overlay_(overlay_of(document))
-{
-    connect(&overlay_, &LiveSignal::changed, this, &SweptNumber::arrived);
-    connect(&curves_, &LiveSignal::changed, this, &SweptNumber::arrived);
-}
+/// The micro-batch, with curves that all plots of a document share.
+class BatchNumber : public SweptNumber {
+    Q_OBJECT
 
-void BatchNumber::set_present(std::int64_t value)
-{
-    document().set_field(QStringLiteral("training.micro_batch"), FieldValue(value));
-}
+public:
+    BatchNumber(Document& document, const Localization& words)
+        : SweptNumber(document, words),
+          curves_(curves_of(document)),
+          overlay_(overlay_of(document))
+    {
+        connect(&overlay_, &LiveSignal::changed, this, &SweptNumber::arrived);
+        connect(&curves_, &LiveSignal::changed, this, &SweptNumber::arrived);
+    }
 
-QString BatchNumber::amount_text(std::int64_t value) const
-{
-    return words().text(Value{static_cast<double>(value), Unit::count});
-}
+    const Curves* curves() const { return curves_.known().get(); }
+    /// The pinned builds that are not worked on; null before the first answer.
+    const Overlay* others() const { return overlay_.known().get(); }
+    const std::vector<SweepPoint>* computed() const override
+    {
+        return curves() != nullptr ? &curves()->batch : nullptr;
+    }
+    bool is_outdated() const override { return !curves_.is_settled() || !overlay_.is_settled(); }
+    std::int64_t present() const override { return document().scenario().training.micro_batch; }
 
-void BatchNumber::draw_overlay(PlotCanvas& canvas, const Height& height) const
-{
-    if (others() == nullptr) return;
-    for (const OverlayLine& line : *others()) {
-        std::vector<double> batches;
-        std::vector<double> values;
-        for (const SweepPoint& point : line.curves->batch) {
-            const std::optional<double> value = point.estimate ? height(*point.estimate) : std::nullopt;
-            if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
-            if (point.estimate->memory && !point.estimate->memory->fits) break;
-            batches.push_back(static_cast<double>(point.value));
-            values.push_back(*value);
+    void set_present(std::int64_t value) override
+    {
+        document().set_field(QStringLiteral("training.micro_batch"), FieldValue(value));
+    }
+
+    QString amount_text(std::int64_t value) const override
+    {
+        return words().text(Value{static_cast<double>(value), Unit::count});
+    }
+
+    QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
+    QString axis_label() const override { return tr("Micro-batch size (per GPU)"); }
+    QString column_title() const override { return tr("Micro-batch"); }
+
+    /// Each as a thin line with its letter, up to its own largest that fits.
+    void draw_overlay(PlotCanvas& canvas, const Height& height) const override
+    {
+        if (others() == nullptr) return;
+        for (const OverlayLine& line : *others()) {
+            std::vector<double> batches;
+            std::vector<double> values;
+            for (const SweepPoint& point : line.curves->batch) {
+                const std::optional<double> value = point.estimate ? height(*point.estimate) : std::nullopt;
+                if (!value || !std::isfinite(*value) || *value <= 0.0) continue;
+                if (point.estimate->memory && !point.estimate->memory->fits) break;
+                batches.push_back(static_cast<double>(point.value));
+                values.push_back(*value);
+            }
+            canvas.add_line(batches, values, build_pen(line.place, canvas.theme()),
+                            line.name.isEmpty() ? tr("another build") : line.name);
+            if (!batches.empty()) name_line(canvas, letter_of(document(), line.place), batches, values);
         }
-        canvas.add_line(batches, values, build_pen(line.place, canvas.theme()),
-                        line.name.isEmpty() ? tr("another build") : line.name);
-        if (!batches.empty()) name_line(canvas, letter_of(document(), line.place), batches, values);
+        canvas.show_legend(true);
     }
-    canvas.show_legend(true);
-}
 
-ExtentNumber::ExtentNumber(SweepAxis extent, Document& document, const Localization& words)
-    : SweptNumber(document, words),
-      extent_(extent),
-      curve_(document, [extent](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
-          return compute_extent_curve(scenario, extent, data, stop);
-      })
-{
-    connect(&curve_, &LiveSignal::changed, this, &SweptNumber::arrived);
-    // A value on the curve that is already there needs no new one while a drag goes on.
-    connect(&document, &Document::changed, this, [this, &document] {
-        if (!is_in_sight()) return;
-        const bool serves =
-            curve() != nullptr && !is_outdated() && covers(*curve(), document.scenario(), *document.data());
-        if (!serves) curve_.ask(document.scenario());
-    });
-    // After a drag the curve is exactly that of the present state.
-    curve_.ask_when_settled(this, [this] { return is_in_sight(); });
-}
+private:
+    LiveCurves& curves_;
+    LiveOverlay& overlay_;
+};
 
-bool ExtentNumber::is_in_sight() const
-{
-    const auto* plot = qobject_cast<const QWidget*>(parent());
-    return plot != nullptr && plot->isVisible();
-}
+namespace {
 
-const ScenarioChanges* ExtentNumber::edit_to(std::int64_t value) const
-{
-    if (curve() == nullptr) return nullptr;
-    for (std::size_t i = 0; i < curve()->points.size(); ++i) {
-        if (curve()->points[i].value == value) return &curve()->edits[i];
+/// Of the axis, of a column of numbers along it, and of an edit.
+struct ExtentTexts {
+    const char* axis;
+    const char* column;
+    const char* edit;
+};
+
+/// In the order of `SweepAxis`.
+constexpr std::array extent_texts{
+    ExtentTexts{QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Sequence length (tokens per sample)"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Tokens"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Sequence length")},
+    ExtentTexts{QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Image height in pixels (width in proportion)"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Image"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Image size")},
+    ExtentTexts{QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "GPUs"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "GPUs"),
+                QT_TRANSLATE_NOOP("rigwright::ExtentNumber", "Number of GPUs")}};
+
+} // namespace
+
+/// An extent of the samples or the number of GPUs, with a curve of its own. Setting it makes the edit that leads there.
+class ExtentNumber : public SweptNumber {
+    Q_OBJECT
+
+public:
+    ExtentNumber(SweepAxis extent, Document& document, const Localization& words)
+        : SweptNumber(document, words),
+          extent_(extent),
+          curve_(document, [extent](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
+              return compute_extent_curve(scenario, extent, data, stop);
+          })
+    {
+        connect(&curve_, &LiveSignal::changed, this, &SweptNumber::arrived);
+        // A value on the curve that is already there needs no new one while a drag goes on.
+        connect(&document, &Document::changed, this, [this, &document] {
+            if (!is_in_sight()) return;
+            const bool serves =
+                curve() != nullptr && !is_outdated() && covers(*curve(), document.scenario(), *document.data());
+            if (!serves) curve_.ask(document.scenario());
+        });
+        // After a drag the curve is exactly that of the present state.
+        curve_.ask_when_settled(this, [this] { return is_in_sight(); });
     }
-    return nullptr;
-}
 
-std::int64_t ExtentNumber::present() const
-{
-    const Scenario& scenario = document().scenario();
-    const ModelInput input = resolve_model(scenario, document().data()->presets).input;
-    switch (extent_) {
-    case SweepAxis::sequence_length: return input.sequence_length.value_or(1);
-    case SweepAxis::image_size: return input.image_height.value_or(1);
-    case SweepAxis::gpu_count: return gpu_count(scenario.build);
+    const ExtentCurve* curve() const override { return curve_.known().get(); }
+    const std::vector<SweepPoint>* computed() const override { return curve() != nullptr ? &curve()->points : nullptr; }
+    bool is_outdated() const override { return !curve_.is_settled(); }
+    void ask() override { curve_.ask(document().scenario()); }
+
+    QString objection() const override
+    {
+        if (extent_ == SweepAxis::gpu_count || has_extent(document().scenario(), *document().data(), extent_))
+            return {};
+        return extent_ == SweepAxis::image_size ? tr("This model reads no images.")
+                                                : tr("This model reads no sequence of tokens.");
     }
-    return 1;
-}
 
-void ExtentNumber::set_present(std::int64_t value)
-{
-    const ScenarioChanges* edit = edit_to(value);
-    if (edit == nullptr) return;
-    const QString name = extent_ == SweepAxis::gpu_count    ? tr("Number of GPUs")
-                         : extent_ == SweepAxis::image_size ? tr("Image size")
-                                                            : tr("Sequence length");
-    if (const std::optional<Scenario> next = changed(document().scenario(), *document().data(), *edit))
-        document().set_scenario(*next, name);
-}
-
-QString ExtentNumber::axis_label() const
-{
-    switch (extent_) {
-    case SweepAxis::sequence_length: return tr("Sequence length (tokens per sample)");
-    case SweepAxis::image_size: return tr("Image height in pixels (width in proportion)");
-    case SweepAxis::gpu_count: break;
+    std::int64_t present() const override
+    {
+        const Scenario& scenario = document().scenario();
+        const ModelInput input = resolve_model(scenario, document().data()->presets).input;
+        switch (extent_) {
+        case SweepAxis::sequence_length: return input.sequence_length.value_or(1);
+        case SweepAxis::image_size: return input.image_height.value_or(1);
+        case SweepAxis::gpu_count: return gpu_count(scenario.build);
+        }
+        return 1;
     }
-    return tr("GPUs");
-}
 
-QString ExtentNumber::column_title() const
-{
-    switch (extent_) {
-    case SweepAxis::sequence_length: return tr("Tokens");
-    case SweepAxis::image_size: return tr("Image");
-    case SweepAxis::gpu_count: break;
+    void set_present(std::int64_t value) override
+    {
+        const ScenarioChanges* edit = edit_to(value);
+        if (edit == nullptr) return;
+        if (const std::optional<Scenario> next = changed(document().scenario(), *document().data(), *edit))
+            document().set_scenario(*next, tr(texts().edit));
     }
-    return tr("GPUs");
-}
 
-QString ExtentNumber::objection() const
-{
-    if (extent_ == SweepAxis::gpu_count || has_extent(document().scenario(), *document().data(), extent_)) return {};
-    return extent_ == SweepAxis::image_size ? tr("This model reads no images.")
-                                            : tr("This model reads no sequence of tokens.");
-}
+    QString amount_text(std::int64_t value) const override
+    {
+        const auto count = [this](std::int64_t number) { return words().text(value_of(Count(number))); };
+        if (extent_ == SweepAxis::sequence_length) return tr("%1 tokens").arg(count(value));
+        if (extent_ == SweepAxis::gpu_count)
+            return value == 1 ? tr("1 GPU") : tr("%1 GPUs", "a number of them").arg(count(value));
+        std::int64_t width = value;
+        if (const ScenarioChanges* edit = edit_to(value))
+            width = std::get<std::int64_t>(edit->back().value);
+        else if (value == present())
+            width = resolve_model(document().scenario(), document().data()->presets).input.image_width.value_or(value);
+        return tr("%1 × %2 px", "width and height").arg(count(width), count(value));
+    }
 
-QString ExtentNumber::amount_text(std::int64_t value) const
-{
-    const auto count = [this](std::int64_t number) { return words().text(value_of(Count(number))); };
-    if (extent_ == SweepAxis::sequence_length) return tr("%1 tokens").arg(count(value));
-    if (extent_ == SweepAxis::gpu_count)
-        return value == 1 ? tr("1 GPU") : tr("%1 GPUs", "a number of them").arg(count(value));
-    std::int64_t width = value;
-    if (const ScenarioChanges* edit = edit_to(value))
-        width = std::get<std::int64_t>(edit->back().value);
-    else if (value == present())
-        width = resolve_model(document().scenario(), document().data()->presets).input.image_width.value_or(value);
-    return tr("%1 × %2 px", "width and height").arg(count(width), count(value));
-}
+    QString axis_label() const override { return tr(texts().axis); }
+    QString column_title() const override { return tr(texts().column); }
+
+private:
+    bool is_in_sight() const
+    {
+        const auto* plot = qobject_cast<const QWidget*>(parent());
+        return plot != nullptr && plot->isVisible();
+    }
+
+    /// The edit that leads to a point of the curve; null for a number that is none.
+    const ScenarioChanges* edit_to(std::int64_t value) const
+    {
+        if (curve() == nullptr) return nullptr;
+        const auto found = std::ranges::find(curve()->points, value, &SweepPoint::value);
+        if (found == curve()->points.end()) return nullptr;
+        return &curve()->edits[static_cast<std::size_t>(found - curve()->points.begin())];
+    }
+
+    const ExtentTexts& texts() const { return extent_texts[static_cast<std::size_t>(extent_)]; }
+
+    SweepAxis extent_;
+    Live<ExtentCurve> curve_;
+};
 
 std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
                                           const Localization& words)
@@ -217,3 +263,5 @@ void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear)
 }
 
 } // namespace rigwright
+
+#include "swept_number.moc"

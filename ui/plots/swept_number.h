@@ -27,6 +27,8 @@ public:
 
     /// Null before the first answer.
     virtual const std::vector<SweepPoint>* computed() const = 0;
+    /// Of an extent of the samples or the number of GPUs; null before the first answer.
+    virtual const ExtentCurve* curve() const { return nullptr; }
     /// What is computed belongs to an earlier state of the document.
     virtual bool is_outdated() const = 0;
     /// The plot comes into sight.
@@ -55,63 +57,6 @@ protected:
 private:
     Document& document_;
     const Localization& words_;
-};
-
-/// The micro-batch, with curves that all plots of a document share.
-class BatchNumber : public SweptNumber {
-    Q_OBJECT
-
-public:
-    BatchNumber(Document& document, const Localization& words);
-
-    const Curves* curves() const { return curves_.known().get(); }
-    /// The pinned builds that are not worked on; null before the first answer.
-    const Overlay* others() const { return overlay_.known().get(); }
-    const std::vector<SweepPoint>* computed() const override
-    {
-        return curves() != nullptr ? &curves()->batch : nullptr;
-    }
-    bool is_outdated() const override { return !curves_.is_settled() || !overlay_.is_settled(); }
-    std::int64_t present() const override { return document().scenario().training.micro_batch; }
-    void set_present(std::int64_t value) override;
-    QString amount_text(std::int64_t value) const override;
-    QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
-    QString axis_label() const override { return tr("Micro-batch size (per GPU)"); }
-    QString column_title() const override { return tr("Micro-batch"); }
-    /// Each as a thin line with its letter, up to its own largest that fits.
-    void draw_overlay(PlotCanvas& canvas, const Height& height) const override;
-
-private:
-    LiveCurves& curves_;
-    LiveOverlay& overlay_;
-};
-
-/// An extent of the samples or the number of GPUs, with a curve of its own. Setting it makes the edit that leads there.
-class ExtentNumber : public SweptNumber {
-    Q_OBJECT
-
-public:
-    ExtentNumber(SweepAxis extent, Document& document, const Localization& words);
-
-    /// Null before the first answer.
-    const ExtentCurve* curve() const { return curve_.known().get(); }
-    const std::vector<SweepPoint>* computed() const override { return curve() != nullptr ? &curve()->points : nullptr; }
-    bool is_outdated() const override { return !curve_.is_settled(); }
-    void ask() override { curve_.ask(document().scenario()); }
-    QString objection() const override;
-    std::int64_t present() const override;
-    void set_present(std::int64_t value) override;
-    QString amount_text(std::int64_t value) const override;
-    QString axis_label() const override;
-    QString column_title() const override;
-
-private:
-    bool is_in_sight() const;
-    /// The edit that leads to a point of the curve; null for a number that is none.
-    const ScenarioChanges* edit_to(std::int64_t value) const;
-
-    SweepAxis extent_;
-    Live<ExtentCurve> curve_;
 };
 
 /// The micro-batch where no extent is named.

@@ -5,6 +5,7 @@
 #include "ui/format/axis_scale.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
+#include "ui/plots/point_plot.h"
 #include "ui/plots/step_parts_plot.h"
 #include "ui/theme/theme.h"
 
@@ -90,638 +91,740 @@ QCPRange time_axis_range(const std::vector<TimePoint>& points)
     return {lower / widen, upper * widen};
 }
 
-TimePlot::TimePlot(Timed timed, Document& document, const Localization& words, QWidget* parent,
-                   std::optional<SweepAxis> extent)
-    : PointPlot(document, words, parent, swept_number(extent, document, words)),
-      timed_(timed),
-      extent_(extent)
-{
-    offer_linear_scale();
-}
+/// How long one step, one epoch or the training takes along a number of the plan, with its range. Along the
+/// micro-batch beside the line that it would follow at the best throughput; where the two meet is the knee.
+class TimePlot : public PointPlot {
+    Q_OBJECT
 
-QString TimePlot::plot_title(Timed timed)
-{
-    switch (timed) {
-    case Timed::step: return tr("Step time vs. micro-batch size");
-    case Timed::epoch: return tr("Epoch time vs. micro-batch size");
-    case Timed::training: return tr("Training time vs. micro-batch size");
+public:
+    /// Along an extent of the samples, or the micro-batch.
+    TimePlot(Timed timed, std::optional<SweepAxis> extent, Document& document, const Localization& words,
+             QWidget* parent)
+        : PointPlot(document, words, parent, swept_number(extent, document, words)),
+          timed_(timed),
+          extent_(extent)
+    {
+        offer_linear_scale();
     }
-    return {};
-}
 
-void TimePlot::renew()
-{
-    points_ = number().computed() == nullptr ? std::vector<TimePoint>() : time_points(*number().computed(), timed_);
-    const Curves* curves = extent_ ? nullptr : static_cast<const BatchNumber&>(number()).curves();
-    knee_ = curves == nullptr ? std::nullopt : curves->saturation;
-}
-
-QString TimePlot::quantity() const
-{
-    switch (timed_) {
-    case Timed::step: return tr("Step time");
-    case Timed::epoch: return tr("Epoch time");
-    case Timed::training: return tr("Training time");
+    static QString plot_title(Timed timed, std::optional<SweepAxis> = {})
+    {
+        switch (timed) {
+        case Timed::step: return tr("Step time vs. micro-batch size");
+        case Timed::epoch: return tr("Epoch time vs. micro-batch size");
+        case Timed::training: return tr("Training time vs. micro-batch size");
+        }
+        return {};
     }
-    return {};
-}
 
-std::pair<QString, QString> TimePlot::heading() const
-{
-    if (points_.empty()) return {quantity(), {}};
-    const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
-    if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer) return {quantity(), scale};
-    const std::int64_t epochs = document().scenario().training.epochs;
-    return {quantity(),
+protected:
+    QString title() const override { return plot_title(timed_); }
+
+    std::pair<QString, QString> heading() const override
+    {
+        if (points_.empty()) return {quantity(), {}};
+        const QString scale = is_linear() ? tr("linear scale") : tr("log scale");
+        if (timed_ != Timed::training || document().scenario().training.mode == RunMode::infer)
+            return {quantity(), scale};
+        const std::int64_t epochs = document().scenario().training.epochs;
+        return {
+            quantity(),
             tr("%1, %2", "epochs, a scale")
                 .arg(epochs == 1 ? tr("1 epoch") : tr("%1 epochs").arg(words().text(value_of(Count(epochs)))), scale)};
-}
-
-std::optional<double> TimePlot::deadline() const
-{
-    return timed_ == Timed::training ? document().scenario().requirements.deadline_seconds : std::nullopt;
-}
-
-double TimePlot::at_best(const TimePoint& point) const
-{
-    return point.seconds * point.samples_per_second / knee_->best.samples_per_second;
-}
-
-const TimePoint* TimePlot::knee_point() const
-{
-    if (!knee_ || knee_->kind == Saturation::Kind::not_reached) return nullptr;
-    const auto at = std::ranges::find(points_, knee_->knee.micro_batch, &TimePoint::micro_batch);
-    return at == points_.end() ? nullptr : &*at;
-}
-
-double TimePlot::unit() const
-{
-    if (!is_linear() || points_.empty()) return 1.0;
-    return linear_time_unit(std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds);
-}
-
-QString TimePlot::missing_text() const
-{
-    const std::optional<Estimate>& estimate = document().evaluation().estimate;
-    if (timed_ == Timed::epoch && estimate && estimate->time)
-        return tr("Enter the samples of the dataset to see the epoch time.");
-    if (timed_ == Timed::training && estimate && estimate->time)
-        return tr("Enter the samples of the dataset to see the training time.");
-    return tr("No time estimate. The missing inputs are listed under Findings.");
-}
-
-void TimePlot::draw(PlotCanvas& canvas) const
-{
-    if (points_.empty()) return canvas.show_message(missing_text());
-    draw_axes(canvas);
-    if (!canvas.has_axes()) return;
-    if (!canvas.is_compact()) draw_best(canvas);
-    draw_estimate(canvas);
-    draw_range(canvas);
-    draw_too_large(canvas, first_too_large());
-    draw_deadline(canvas);
-    draw_knee(canvas);
-    canvas.show_legend(true);
-}
-
-void TimePlot::draw_knee(PlotCanvas& canvas) const
-{
-    const TimePoint* knee = knee_point();
-    if (knee == nullptr || knee_->kind != Saturation::Kind::inside) return;
-    const QPointF at(static_cast<double>(knee->micro_batch), knee->seconds / unit());
-    const QString name = tr("Knee at %1").arg(number().amount_text(knee->micro_batch));
-    if (!canvas.is_compact()) {
-        canvas.add_named_mark(at, name);
-        return;
     }
-    const Theme& theme = canvas.theme();
-    canvas.add_segment(at, {at.x(), canvas.yAxis->range().lower}, QPen(theme.muted, 1.2, Qt::DotLine));
-    canvas
-        .add_points(std::array{at.x()}, std::array{at.y()},
-                    QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
-        ->setLayer(QStringLiteral("labels"));
-    constexpr int beside = 11;
-    const bool right = canvas.has_room_right_of(at.x(), beside, name);
-    QCPItemText* label =
-        canvas.add_label(name, at, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, theme.text);
-    label->setFont(bold_of(canvas.font()));
-    label->setBrush(Qt::NoBrush);
-    label->setPadding(QMargins(right ? beside : 0, 0, right ? 0 : beside, 3));
-}
 
-void TimePlot::draw_deadline(PlotCanvas& canvas) const
-{
-    const std::optional<double> latest = deadline();
-    const QCPRange heights = canvas.yAxis->range();
-    if (!latest || *latest / unit() >= heights.upper) return;
-    const Theme& theme = canvas.theme();
-    const double height = *latest / unit();
-    const QCPRange range = shown_range(canvas);
-    canvas.add_box({canvas.xAxis->range().lower, range.upper}, {std::max(height, heights.lower), heights.upper},
-                   {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
-    if (height <= heights.lower) return;
-    canvas.add_rule(Qt::Horizontal, height, QPen(theme.bad, 2.0));
-    const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
-    const QFont bold = bold_of(canvas.font());
-    const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
-    const bool below = room > QFontMetricsF(bold).height() + 4.0;
-    QCPItemText* label = canvas.add_label(text, {range.upper, height},
-                                          Qt::AlignRight | (below ? Qt::AlignTop : Qt::AlignBottom), theme.bad);
-    label->setFont(bold);
-    label->setBrush(Qt::NoBrush);
-    label->setPadding(QMargins(0, 3, 6, 2));
-}
+    QString caption_text() const override
+    {
+        if (points_.empty() || !knee_) return {};
+        return timed_ == Timed::step ? step_caption() : epoch_caption();
+    }
 
-QCPRange TimePlot::with_others(QCPRange range) const
-{
-    constexpr double furthest = 6.0;
-    constexpr double margin = 1.2;
-    const auto* batches = qobject_cast<const BatchNumber*>(&number());
-    if (batches == nullptr || batches->others() == nullptr) return range;
-    const QCPRange own = range;
-    for (const OverlayLine& line : *batches->others()) {
-        for (const TimePoint& point : time_points(line.curves->batch, timed_)) {
-            if (!point.fits) break;
-            range.lower = std::min(range.lower, std::max(point.seconds / margin, own.lower / furthest));
-            range.upper = std::max(range.upper, std::min(point.seconds * margin, own.upper * furthest));
+    void renew() override
+    {
+        points_ = number().computed() == nullptr ? std::vector<TimePoint>() : time_points(*number().computed(), timed_);
+        const LiveCurves::Known curves = extent_ ? nullptr : curves_of(document()).known();
+        knee_ = curves == nullptr ? std::nullopt : curves->saturation;
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (points_.empty()) return canvas.show_message(missing_text());
+        draw_axes(canvas);
+        if (!canvas.has_axes()) return;
+        if (!canvas.is_compact()) draw_best(canvas);
+        draw_estimate(canvas);
+        draw_range(canvas);
+        draw_too_large(canvas, first_too_large());
+        draw_deadline(canvas);
+        draw_knee(canvas);
+        canvas.show_legend(true);
+    }
+
+    std::optional<double> marker_value(const Estimate& estimate) const override
+    {
+        const std::optional<Seconds> time = time_of(estimate);
+        return time ? std::optional(time->base() / unit()) : std::nullopt;
+    }
+
+    QString marker_quantity(const Estimate& estimate) const override
+    {
+        const std::optional<Seconds> time = time_of(estimate);
+        return time ? words().text(value_of(*time)) : QString();
+    }
+
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(points_[point].micro_batch); }
+
+    PlotPoint point(std::size_t index) const override
+    {
+        using enum PlotFigure::Where;
+        const TimePoint& point = points_[index];
+        const PlotFigure low = time_figure(tr("Lower bound"), point.low, table);
+        const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
+        const QString range = range_between(low.cell.shown, high.cell.shown);
+        std::vector<PlotFigure> figures{
+            time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
+        if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
+        figures.push_back(throughput_figure(point.samples_per_second));
+        if (knee_) {
+            const double share = point.samples_per_second / knee_->best.samples_per_second;
+            figures.push_back({{tr("Share of best throughput"), QStringLiteral("share")},
+                               {whole_percent(share), exact_number(share)}});
+        }
+        return swept_point(point.micro_batch, std::move(figures), point.fits);
+    }
+
+private:
+    QString quantity() const
+    {
+        switch (timed_) {
+        case Timed::step: return tr("Step time");
+        case Timed::epoch: return tr("Epoch time");
+        case Timed::training: return tr("Training time");
+        }
+        return {};
+    }
+
+    /// What the training may take at most, where the whole training is timed.
+    std::optional<double> deadline() const
+    {
+        return timed_ == Timed::training ? document().scenario().requirements.deadline_seconds : std::nullopt;
+    }
+
+    /// Empty where the estimate has none.
+    std::optional<Seconds> time_of(const Estimate& estimate) const
+    {
+        if (!estimate.time) return std::nullopt;
+        const TimeEstimate& times = *estimate.time;
+        const Seconds time = timed_ == Timed::step ? times.step : timed_ == Timed::epoch ? times.epoch : times.total;
+        return time > Seconds() ? std::optional(time) : std::nullopt;
+    }
+
+    /// Seconds of the axis' unit.
+    double unit() const
+    {
+        if (!is_linear() || points_.empty()) return 1.0;
+        return linear_time_unit(std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds);
+    }
+
+    /// What a step or epoch would take if nothing but the samples cost time.
+    double at_best(const TimePoint& point) const
+    {
+        return point.seconds * point.samples_per_second / knee_->best.samples_per_second;
+    }
+
+    const TimePoint* knee_point() const
+    {
+        if (!knee_ || knee_->kind == Saturation::Kind::not_reached) return nullptr;
+        const auto at = std::ranges::find(points_, knee_->knee.micro_batch, &TimePoint::micro_batch);
+        return at == points_.end() ? nullptr : &*at;
+    }
+
+    std::size_t first_too_large() const
+    {
+        return static_cast<std::size_t>(std::ranges::find(points_, false, &TimePoint::fits) - points_.begin());
+    }
+
+    QString missing_text() const
+    {
+        const std::optional<Estimate>& estimate = document().evaluation().estimate;
+        if (timed_ == Timed::epoch && estimate && estimate->time)
+            return tr("Enter the samples of the dataset to see the epoch time.");
+        if (timed_ == Timed::training && estimate && estimate->time)
+            return tr("Enter the samples of the dataset to see the training time.");
+        return tr("No time estimate. The missing inputs are listed under Findings.");
+    }
+
+    QString step_caption() const
+    {
+        const QString share = words().text(Value{document().data()->conventions.saturation_share, Unit::share});
+        switch (knee_->kind) {
+        case Saturation::Kind::at_start:
+            return tr("A step grows in proportion to the micro-batch from the start: fixed costs hardly count.");
+        case Saturation::Kind::inside:
+            return tr("Before micro-batch %1 fixed costs dominate; from there on a step grows in proportion and the "
+                      "throughput has reached %2 of its plateau.")
+                .arg(number().amount_text(knee_->knee.micro_batch), share);
+        case Saturation::Kind::not_reached:
+            return tr("Fixed costs dominate along the whole curve: the throughput still rises at its end.");
+        }
+        return {};
+    }
+
+    QString epoch_caption() const
+    {
+        const TimePoint* knee = knee_point();
+        if (knee == nullptr)
+            return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at "
+                      "its end.");
+        const QString batch = number().amount_text(knee->micro_batch);
+        if (knee_->kind == Saturation::Kind::at_start)
+            return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.")
+                .arg(batch);
+        const QString text =
+            tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.")
+                .arg(batch);
+        if (knee->fits) return text;
+        const std::optional<double> saving = saving_beyond_memory(points_);
+        if (!saving) return sentences({text, tr("No micro-batch fits in memory.")});
+        const QString drop = whole_percent(*saving);
+        return sentences(
+            {text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(drop)});
+    }
+
+    void draw_axes(PlotCanvas& canvas) const
+    {
+        constexpr int most_ticks = 8;
+        constexpr double furthest_below = 8.0;
+        constexpr double furthest_deadline = 6.0;
+        constexpr double beyond_the_deadline = 1.6;
+        constexpr int pixels_per_tick = 56;
+        set_swept_axis(canvas, number().axis_label(), is_linear());
+        QCPRange range = time_axis_range(points_);
+        const QCPRange swept = shown_range(canvas);
+        if (const std::optional<double> latest = deadline()) {
+            if (*latest * beyond_the_deadline > range.upper && *latest < range.upper * furthest_deadline)
+                range.upper = *latest * beyond_the_deadline;
+            const double below = *latest / beyond_the_deadline;
+            if (below<range.lower&& * latest> range.lower / furthest_deadline) range.lower = below;
+        }
+        if (is_linear()) {
+            const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
+            const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
+            // Without a title of the axis each tick says its unit.
+            if (canvas.is_compact())
+                set_axis(
+                    canvas.yAxis,
+                    decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }),
+                    canvas.yAxis->label());
+            canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
+            return;
+        }
+        if (canvas.is_compact()) range = with_others(range);
+        if (knee_ && !canvas.is_compact())
+            for (const TimePoint& point : points_)
+                range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
+        const int ticks =
+            canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks;
+        set_axis(canvas.yAxis, duration_ticker(ticks), quantity(), QCPAxis::stLogarithmic);
+        canvas.set_full_view(swept, range);
+    }
+
+    /// So far that the lines of other builds are seen too, where that does not squeeze the own one.
+    QCPRange with_others(QCPRange range) const
+    {
+        constexpr double furthest = 6.0;
+        constexpr double margin = 1.2;
+        const LiveOverlay::Known others = extent_ ? nullptr : overlay_of(document()).known();
+        if (others == nullptr) return range;
+        const QCPRange own = range;
+        for (const OverlayLine& line : *others) {
+            for (const TimePoint& point : time_points(line.curves->batch, timed_)) {
+                if (!point.fits) break;
+                range.lower = std::min(range.lower, std::max(point.seconds / margin, own.lower / furthest));
+                range.upper = std::max(range.upper, std::min(point.seconds * margin, own.upper * furthest));
+            }
+        }
+        return range;
+    }
+
+    void draw_deadline(PlotCanvas& canvas) const
+    {
+        const std::optional<double> latest = deadline();
+        const QCPRange heights = canvas.yAxis->range();
+        if (!latest || *latest / unit() >= heights.upper) return;
+        const Theme& theme = canvas.theme();
+        const double height = *latest / unit();
+        const QCPRange range = shown_range(canvas);
+        canvas.add_box({canvas.xAxis->range().lower, range.upper}, {std::max(height, heights.lower), heights.upper},
+                       {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
+        if (height <= heights.lower) return;
+        canvas.add_rule(Qt::Horizontal, height, QPen(theme.bad, 2.0));
+        const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
+        const QFont bold = bold_of(canvas.font());
+        const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
+        const bool below = room > QFontMetricsF(bold).height() + 4.0;
+        QCPItemText* label = canvas.add_label(text, {range.upper, height},
+                                              Qt::AlignRight | (below ? Qt::AlignTop : Qt::AlignBottom), theme.bad);
+        label->setFont(bold);
+        label->setBrush(Qt::NoBrush);
+        label->setPadding(QMargins(0, 3, 6, 2));
+    }
+
+    void draw_knee(PlotCanvas& canvas) const
+    {
+        const TimePoint* knee = knee_point();
+        if (knee == nullptr || knee_->kind != Saturation::Kind::inside) return;
+        const QPointF at(static_cast<double>(knee->micro_batch), knee->seconds / unit());
+        const QString name = tr("Knee at %1").arg(number().amount_text(knee->micro_batch));
+        if (!canvas.is_compact()) {
+            canvas.add_named_mark(at, name);
+            return;
+        }
+        const Theme& theme = canvas.theme();
+        canvas.add_segment(at, {at.x(), canvas.yAxis->range().lower}, QPen(theme.muted, 1.2, Qt::DotLine));
+        canvas
+            .add_points(std::array{at.x()}, std::array{at.y()},
+                        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
+            ->setLayer(QStringLiteral("labels"));
+        constexpr int beside = 11;
+        const bool right = canvas.has_room_right_of(at.x(), beside, name);
+        QCPItemText* label =
+            canvas.add_label(name, at, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, theme.text);
+        label->setFont(bold_of(canvas.font()));
+        label->setBrush(Qt::NoBrush);
+        label->setPadding(QMargins(right ? beside : 0, 0, right ? 0 : beside, 3));
+    }
+
+    void draw_best(PlotCanvas& canvas) const
+    {
+        if (!knee_) return;
+        canvas.add_line(
+            batches_of(points_),
+            column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
+            QPen(canvas.theme().muted, 1.5, Qt::DashLine),
+            timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
+    }
+
+    void draw_estimate(PlotCanvas& canvas) const
+    {
+        const std::vector<double> batches = batches_of(points_);
+        const std::vector<double> times =
+            column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
+        const std::size_t border = first_too_large();
+        const QColor colour = canvas.theme().accent;
+        const auto add = [&](std::size_t from, std::size_t length, Qt::PenStyle style, const QString& name) {
+            if (length < 1) return;
+            QCPGraph* graph = canvas.add_line(std::span(batches).subspan(from, length),
+                                              std::span(times).subspan(from, length), QPen(colour, 2.0, style), name);
+            if (!canvas.is_compact())
+                graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
+                                                       style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
+        };
+        add(0, border, Qt::SolidLine, tr("Estimate"));
+        // The dashed part begins at the last point that fits, so that the line has no gap.
+        const std::size_t from = border > 0 ? border - 1 : 0;
+        if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
+    }
+
+    void draw_range(PlotCanvas& canvas) const
+    {
+        const double size = unit();
+        canvas.add_area(batches_of(points_),
+                        column(points_, [size](const TimePoint& point) { return point.low / size; }),
+                        column(points_, [size](const TimePoint& point) { return point.high / size; }),
+                        {with_alpha(canvas.theme().accent, 45), Hatch::none, {}, {}}, tr("Range"));
+    }
+
+    Timed timed_;
+    std::optional<SweepAxis> extent_;
+    std::vector<TimePoint> points_;
+    /// Of the plan's whole curve, which may reach beyond these points.
+    std::optional<Saturation> knee_;
+};
+
+/// The parts of a step along an extent of the samples, stacked.
+class ExtentTimePlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
+        : PointPlot(document, words, parent, swept_number(extent, document, words)),
+          extent_(extent)
+    {
+        offer_linear_scale();
+    }
+
+    static QString plot_title(SweepAxis extent)
+    {
+        return extent == SweepAxis::image_size ? tr("Step time vs. image size") : tr("Step time vs. sequence length");
+    }
+
+    struct Point {
+        std::int64_t value = 0;
+        TimeEstimate time;
+        bool fits = true;
+    };
+
+protected:
+    QString title() const override { return plot_title(extent_); }
+
+    /// What doubling the present extent does to the step.
+    QString caption_text() const override
+    {
+        const auto at = [this](std::int64_t value) -> const Point* {
+            if (points_.empty()) return nullptr;
+            const auto nearest = std::ranges::min_element(points_, {}, [value](const Point& point) {
+                return std::abs(std::log(static_cast<double>(point.value) / static_cast<double>(value)));
+            });
+            const double ratio = static_cast<double>(nearest->value) / static_cast<double>(value);
+            return ratio > 0.95 && ratio < 1.05 ? &*nearest : nullptr;
+        };
+        const Point* here = at(number().present());
+        const Point* twice = at(2 * number().present());
+        if (!here) return {};
+        QString now =
+            tr("Step time at %1: %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
+        if (!twice) return now;
+        const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
+        return sentences({now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio))});
+    }
+
+    void renew() override
+    {
+        points_.clear();
+        if (number().computed() == nullptr) return;
+        for (const SweepPoint& swept : *number().computed()) {
+            if (!swept.estimate || !swept.estimate->time || !std::isfinite(swept.estimate->time->step.base())) continue;
+            const bool fits = !swept.estimate->memory || swept.estimate->memory->fits;
+            points_.push_back({swept.value, *swept.estimate->time, fits});
         }
     }
-    return range;
-}
 
-void TimePlot::draw_axes(PlotCanvas& canvas) const
-{
-    constexpr int most_ticks = 8;
-    constexpr double furthest_below = 8.0;
-    constexpr double furthest_deadline = 6.0;
-    constexpr double beyond_the_deadline = 1.6;
-    constexpr int pixels_per_tick = 56;
-    set_swept_axis(canvas, number().axis_label(), is_linear());
-    QCPRange range = time_axis_range(points_);
-    const QCPRange swept = shown_range(canvas);
-    if (const std::optional<double> latest = deadline()) {
-        if (*latest * beyond_the_deadline > range.upper && *latest < range.upper * furthest_deadline)
-            range.upper = *latest * beyond_the_deadline;
-        if (*latest / beyond_the_deadline<range.lower&& * latest> range.lower / furthest_deadline)
-            range.lower = *latest / beyond_the_deadline;
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (points_.empty())
+            return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
+        const double end = axis_end();
+        set_swept_axis(canvas, number().axis_label(), is_linear());
+        const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
+        canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
+        if (!canvas.has_axes()) return;
+        draw_bands(canvas, unit);
+        const auto too_large = std::ranges::find(points_, false, &Point::fits);
+        draw_too_large(canvas, static_cast<std::size_t>(too_large - points_.begin()));
+        canvas.show_legend(true);
     }
-    if (is_linear()) {
-        const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
-        const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
-        // Without a title of the axis each tick says its unit.
-        if (canvas.is_compact())
-            set_axis(
-                canvas.yAxis,
-                decimal_ticker(most_ticks, [size](double tick, double) { return duration_tick_text(tick * size); }),
-                canvas.yAxis->label());
-        canvas.set_full_view(QCPRange(0.0, swept.upper), QCPRange(0.0, range.upper / size));
-        return;
+
+    std::optional<double> marker_value(const Estimate& estimate) const override
+    {
+        if (!estimate.time || points_.empty()) return std::nullopt;
+        return estimate.time->step.base() / linear_time_unit(axis_end());
     }
-    if (canvas.is_compact()) range = with_others(range);
-    if (knee_ && !canvas.is_compact())
-        for (const TimePoint& point : points_)
-            range.lower = std::min(range.lower, std::max(at_best(point), point.low / furthest_below));
-    const int ticks =
-        canvas.is_compact() ? std::clamp(canvas.viewport().height() / pixels_per_tick, 3, most_ticks) : most_ticks;
-    set_axis(canvas.yAxis, duration_ticker(ticks), quantity(), QCPAxis::stLogarithmic);
-    canvas.set_full_view(swept, range);
-}
 
-void TimePlot::draw_best(PlotCanvas& canvas) const
-{
-    if (!knee_) return;
-    canvas.add_line(batches_of(points_),
-                    column(points_, [this, size = unit()](const TimePoint& point) { return at_best(point) / size; }),
-                    QPen(canvas.theme().muted, 1.5, Qt::DashLine),
-                    timed_ == Timed::step ? tr("Proportional") : tr("At best throughput"));
-}
+    QString marker_quantity(const Estimate& estimate) const override
+    {
+        return estimate.time ? words().text(value_of(estimate.time->step)) : QString();
+    }
 
-void TimePlot::draw_estimate(PlotCanvas& canvas) const
-{
-    const std::vector<double> batches = batches_of(points_);
-    const std::vector<double> times =
-        column(points_, [size = unit()](const TimePoint& point) { return point.seconds / size; });
-    const std::size_t border = first_too_large();
-    const QColor colour = canvas.theme().accent;
-    const auto add = [&](std::size_t from, std::size_t length, Qt::PenStyle style, const QString& name) {
-        if (length < 1) return;
-        QCPGraph* graph = canvas.add_line(std::span(batches).subspan(from, length),
-                                          std::span(times).subspan(from, length), QPen(colour, 2.0, style), name);
-        if (!canvas.is_compact())
-            graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour,
-                                                   style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(points_[point].value); }
+
+    PlotPoint point(std::size_t index) const override
+    {
+        const Point& point = points_[index];
+        std::vector<PlotFigure> figures;
+        const std::vector<TimePart> present = parts_present();
+        for (auto part = present.rbegin(); part != present.rend(); ++part)
+            figures.push_back(time_figure(part_name(*part, words()), point.time.part(*part).base()));
+        figures.push_back(time_figure(tr("Step time"), point.time.step.base()));
+        figures.push_back(throughput_figure(point.time.samples_per_second));
+        return swept_point(point.value, std::move(figures), point.fits);
+    }
+
+private:
+    /// Upper end of the axis in seconds: what fits is in sight, and the present plan.
+    double axis_end() const
+    {
+        constexpr double room_above = 1.15;
+        constexpr double beyond_what_fits = 2.0;
+        double fitting = points_.front().time.step.base();
+        double last = fitting;
+        for (const Point& point : points_) {
+            last = std::max(last, point.time.step.base());
+            if (point.fits) fitting = std::max(fitting, point.time.step.base());
+        }
+        const std::optional<Estimate>& estimate = document().evaluation().estimate;
+        const double here = estimate && estimate->time ? estimate->time->step.base() : 0.0;
+        return room_above * std::max(std::min(fitting * beyond_what_fits, last), here);
+    }
+
+    std::vector<TimePart> parts_present() const
+    {
+        std::vector<TimePart> present;
+        for (const TimePart part : time_stacking_order()) {
+            const auto takes_time = [part](const Point& point) { return point.time.part(part) > Seconds(); };
+            if (std::ranges::any_of(points_, takes_time)) present.push_back(part);
+        }
+        return present;
+    }
+
+    void draw_bands(PlotCanvas& canvas, double unit) const
+    {
+        std::vector<double> keys;
+        for (const Point& point : points_) keys.push_back(static_cast<double>(point.value));
+        std::vector<StackedArea> areas;
+        for (const TimePart part : parts_present()) {
+            StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
+            for (const Point& point : points_) area.heights.push_back(point.time.part(part).base() / unit);
+        }
+        canvas.add_stack(keys, areas);
+    }
+
+    SweepAxis extent_;
+    std::vector<Point> points_;
+};
+
+/// Throughput against the number of GPUs: each with its own micro-batch (weak scaling), with the plan's global batch
+/// divided among them (strong scaling), and what as many GPUs would do that lose nothing.
+class GpuCountPlot : public PointPlot {
+    Q_OBJECT
+
+public:
+    GpuCountPlot(Document& document, const Localization& words, QWidget* parent)
+        : PointPlot(document, words, parent, swept_number(SweepAxis::gpu_count, document, words))
+    {
+        offer_linear_scale();
+    }
+
+    static QString plot_title() { return tr("Throughput vs. number of GPUs"); }
+
+    struct Point {
+        std::int64_t gpus = 1;
+        std::int64_t machines = 1;
+        TimeEstimate time;
+        /// Samples per second at the plan's own global batch; empty where so many GPUs do not divide it.
+        std::optional<double> at_same_batch;
+        /// Of the ideal: throughput over that of the smallest build, times its GPUs over these.
+        double efficiency = 1.0;
+        bool fits = true;
     };
-    add(0, border, Qt::SolidLine, tr("Estimate"));
-    // The dashed part begins at the last point that fits, so that the line has no gap.
-    const std::size_t from = border > 0 ? border - 1 : 0;
-    if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
-}
 
-void TimePlot::draw_range(PlotCanvas& canvas) const
-{
-    const double size = unit();
-    canvas.add_area(batches_of(points_), column(points_, [size](const TimePoint& point) { return point.low / size; }),
-                    column(points_, [size](const TimePoint& point) { return point.high / size; }),
-                    {with_alpha(canvas.theme().accent, 45), Hatch::none, {}, {}}, tr("Range"));
-}
+protected:
+    QString title() const override { return plot_title(); }
 
-QString TimePlot::caption_text() const
-{
-    if (points_.empty() || !knee_) return {};
-    return timed_ == Timed::step ? step_caption() : epoch_caption();
-}
-
-QString TimePlot::step_caption() const
-{
-    const QString share = words().text(Value{document().data()->conventions.saturation_share, Unit::share});
-    switch (knee_->kind) {
-    case Saturation::Kind::at_start:
-        return tr("A step grows in proportion to the micro-batch from the start: fixed costs hardly count.");
-    case Saturation::Kind::inside:
-        return tr("Before micro-batch %1 fixed costs dominate; from there on a step grows in proportion and the "
-                  "throughput has reached %2 of its plateau.")
-            .arg(number().amount_text(knee_->knee.micro_batch), share);
-    case Saturation::Kind::not_reached:
-        return tr("Fixed costs dominate along the whole curve: the throughput still rises at its end.");
-    }
-    return {};
-}
-
-QString TimePlot::epoch_caption() const
-{
-    const TimePoint* knee = knee_point();
-    if (knee == nullptr)
-        return tr("Fixed costs dominate along the whole curve: a larger micro-batch still shortens the epoch at its "
-                  "end.");
-    const QString batch = number().amount_text(knee->micro_batch);
-    if (knee_->kind == Saturation::Kind::at_start)
-        return tr("The time per sample hardly depends on the micro-batch: fixed costs are small already at %1.")
-            .arg(batch);
-    const QString text =
-        tr("Knee at micro-batch %1: below it fixed costs dominate, above it the time per sample hardly falls.")
-            .arg(batch);
-    if (knee->fits) return text;
-    const std::optional<double> saving = saving_beyond_memory(points_);
-    if (!saving) return sentences({text, tr("No micro-batch fits in memory.")});
-    const QString drop = whole_percent(*saving);
-    return sentences({text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(drop)});
-}
-
-std::optional<Seconds> TimePlot::time_of(const Estimate& estimate) const
-{
-    if (!estimate.time) return std::nullopt;
-    const TimeEstimate& times = *estimate.time;
-    const Seconds time = timed_ == Timed::step ? times.step : timed_ == Timed::epoch ? times.epoch : times.total;
-    return time > Seconds() ? std::optional(time) : std::nullopt;
-}
-
-std::optional<double> TimePlot::marker_value(const Estimate& estimate) const
-{
-    const std::optional<Seconds> time = time_of(estimate);
-    return time ? std::optional(time->base() / unit()) : std::nullopt;
-}
-
-QString TimePlot::marker_quantity(const Estimate& estimate) const
-{
-    const std::optional<Seconds> time = time_of(estimate);
-    return time ? words().text(value_of(*time)) : QString();
-}
-
-std::size_t TimePlot::first_too_large() const
-{
-    return static_cast<std::size_t>(std::ranges::find(points_, false, &TimePoint::fits) - points_.begin());
-}
-
-PlotPoint TimePlot::point(std::size_t index) const
-{
-    using enum PlotFigure::Where;
-    const TimePoint& point = points_[index];
-    const PlotFigure low = time_figure(tr("Lower bound"), point.low, table);
-    const PlotFigure high = time_figure(tr("Upper bound"), point.high, table);
-    const QString range = range_between(low.cell.shown, high.cell.shown);
-    std::vector<PlotFigure> figures{
-        time_figure(quantity(), point.seconds), low, high, {{tr("Range"), {}}, {range, {}}, readout}};
-    if (timed_ != Timed::step) figures.push_back(time_figure(tr("Step time"), point.step));
-    figures.push_back(throughput_figure(point.samples_per_second));
-    if (knee_) {
-        const double share = point.samples_per_second / knee_->best.samples_per_second;
-        figures.push_back(
-            {{tr("Share of best throughput"), QStringLiteral("share")}, {whole_percent(share), exact_number(share)}});
-    }
-    return swept_point(point.micro_batch, std::move(figures), point.fits);
-}
-
-ExtentTimePlot::ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent, swept_number(extent, document, words)),
-      extent_(extent)
-{
-    offer_linear_scale();
-}
-
-void ExtentTimePlot::renew()
-{
-    points_.clear();
-    if (number().computed() == nullptr) return;
-    for (const SweepPoint& swept : *number().computed()) {
-        if (!swept.estimate || !swept.estimate->time || !std::isfinite(swept.estimate->time->step.base())) continue;
-        const bool fits = !swept.estimate->memory || swept.estimate->memory->fits;
-        points_.push_back({swept.value, *swept.estimate->time, fits});
-    }
-}
-
-std::vector<TimePart> ExtentTimePlot::parts_present() const
-{
-    std::vector<TimePart> present;
-    for (const TimePart part : time_stacking_order()) {
-        const auto takes_time = [part](const Point& point) { return point.time.part(part) > Seconds(); };
-        if (std::ranges::any_of(points_, takes_time)) present.push_back(part);
-    }
-    return present;
-}
-
-double ExtentTimePlot::axis_end() const
-{
-    constexpr double room_above = 1.15;
-    constexpr double beyond_what_fits = 2.0;
-    double fitting = points_.front().time.step.base();
-    double last = fitting;
-    for (const Point& point : points_) {
-        last = std::max(last, point.time.step.base());
-        if (point.fits) fitting = std::max(fitting, point.time.step.base());
-    }
-    const std::optional<Estimate>& estimate = document().evaluation().estimate;
-    const double here = estimate && estimate->time ? estimate->time->step.base() : 0.0;
-    return room_above * std::max(std::min(fitting * beyond_what_fits, last), here);
-}
-
-void ExtentTimePlot::draw(PlotCanvas& canvas) const
-{
-    if (points_.empty())
-        return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
-    const double end = axis_end();
-    set_swept_axis(canvas, number().axis_label(), is_linear());
-    const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
-    canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
-    if (!canvas.has_axes()) return;
-    draw_bands(canvas, unit);
-    const auto too_large = std::ranges::find(points_, false, &Point::fits);
-    draw_too_large(canvas, static_cast<std::size_t>(too_large - points_.begin()));
-    canvas.show_legend(true);
-}
-
-void ExtentTimePlot::draw_bands(PlotCanvas& canvas, double unit) const
-{
-    std::vector<double> keys;
-    for (const Point& point : points_) keys.push_back(static_cast<double>(point.value));
-    std::vector<StackedArea> areas;
-    for (const TimePart part : parts_present()) {
-        StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()), part_name(part, words()));
-        for (const Point& point : points_) area.heights.push_back(point.time.part(part).base() / unit);
-    }
-    canvas.add_stack(keys, areas);
-}
-
-/// What doubling the present extent does to the step.
-QString ExtentTimePlot::caption_text() const
-{
-    const auto at = [this](std::int64_t value) -> const Point* {
-        if (points_.empty()) return nullptr;
-        const auto nearest = std::ranges::min_element(points_, {}, [value](const Point& point) {
-            return std::abs(std::log(static_cast<double>(point.value) / static_cast<double>(value)));
-        });
-        const double ratio = static_cast<double>(nearest->value) / static_cast<double>(value);
-        return ratio > 0.95 && ratio < 1.05 ? &*nearest : nullptr;
-    };
-    const Point* here = at(number().present());
-    const Point* twice = at(2 * number().present());
-    if (!here) return {};
-    QString now =
-        tr("Step time at %1: %2.").arg(number().amount_text(here->value), words().text(value_of(here->time.step)));
-    if (!twice) return now;
-    const double ratio = std::round(10.0 * (twice->time.step / here->time.step)) / 10.0;
-    return sentences({now, tr("At %1: %2×.").arg(number().amount_text(twice->value), exact_number(ratio))});
-}
-
-std::optional<double> ExtentTimePlot::marker_value(const Estimate& estimate) const
-{
-    if (!estimate.time || points_.empty()) return std::nullopt;
-    return estimate.time->step.base() / linear_time_unit(axis_end());
-}
-
-QString ExtentTimePlot::marker_quantity(const Estimate& estimate) const
-{
-    return estimate.time ? words().text(value_of(estimate.time->step)) : QString();
-}
-
-PlotPoint ExtentTimePlot::point(std::size_t index) const
-{
-    const Point& point = points_[index];
-    std::vector<PlotFigure> figures;
-    const std::vector<TimePart> present = parts_present();
-    for (auto part = present.rbegin(); part != present.rend(); ++part)
-        figures.push_back(time_figure(part_name(*part, words()), point.time.part(*part).base()));
-    figures.push_back(time_figure(tr("Step time"), point.time.step.base()));
-    figures.push_back(throughput_figure(point.time.samples_per_second));
-    return swept_point(point.value, std::move(figures), point.fits);
-}
-
-QString ExtentTimePlot::plot_title(SweepAxis extent)
-{
-    return extent == SweepAxis::image_size ? tr("Step time vs. image size") : tr("Step time vs. sequence length");
-}
-
-GpuCountPlot::GpuCountPlot(Document& document, const Localization& words, QWidget* parent)
-    : PointPlot(document, words, parent, swept_number(SweepAxis::gpu_count, document, words))
-{
-    offer_linear_scale();
-}
-
-void GpuCountPlot::renew()
-{
-    points_.clear();
-    if (curve() == nullptr) return;
-    for (std::size_t i = 0; i < curve()->points.size(); ++i) {
-        const SweepPoint& swept = curve()->points[i];
-        if (!swept.estimate || !swept.estimate->time || !(swept.estimate->time->samples_per_second > 0.0)) continue;
-        const ScenarioChanges& edit = curve()->edits[i];
-        Point point;
-        point.gpus = swept.value;
-        point.per_machine = std::get<std::int64_t>(edit.front().value);
-        point.machines = std::get<std::int64_t>(edit.back().value);
-        point.time = *swept.estimate->time;
-        point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
-        const std::optional<Estimate>& same = curve()->same_batch[i];
-        if (same && same->time && same->time->samples_per_second > 0.0)
-            point.at_same_batch = same->time->samples_per_second;
-        points_.push_back(point);
-    }
-    for (Point& point : points_) point.efficiency = point.time.samples_per_second / ideal(point);
-}
-
-double GpuCountPlot::ideal(const Point& point) const
-{
-    const Point& first = points_.front();
-    return first.time.samples_per_second * static_cast<double>(point.gpus) / static_cast<double>(first.gpus);
-}
-
-QString GpuCountPlot::same_batch_name() const
-{
-    const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
-    return tr("At global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
-}
-
-void GpuCountPlot::draw(PlotCanvas& canvas) const
-{
-    if (points_.size() < 2)
-        return canvas.show_message(
-            points_.empty() ? tr("No time estimate. The missing inputs are listed under Findings.")
-                            : tr("The parallelism settings allow no other number of GPUs. Change them on the left."));
-    draw_axes(canvas);
-    if (!canvas.has_axes()) return;
-    draw_lines(canvas);
-    draw_machine_edge(canvas);
-    canvas.show_legend(true);
-}
-
-void GpuCountPlot::draw_axes(PlotCanvas& canvas) const
-{
-    constexpr int most_ticks = 8;
-    constexpr double margin = 1.3;
-    set_swept_axis(canvas, number().axis_label(), is_linear());
-    const double top = ideal(points_.back());
-    double least = points_.front().time.samples_per_second;
-    for (const Point& point : points_)
-        least = std::min({least, point.time.samples_per_second, point.at_same_batch.value_or(least)});
-    set_axis(canvas.yAxis, is_linear() ? decimal_ticker(most_ticks) : doubling_ticker(most_ticks),
-             tr("Samples per second"), is_linear() ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
-    if (is_linear())
-        canvas.set_full_view(QCPRange(0.0, swept_range().upper), QCPRange(0.0, top * 1.05));
-    else
-        canvas.set_full_view(swept_range(), QCPRange(least / margin, top * margin));
-}
-
-void GpuCountPlot::draw_lines(PlotCanvas& canvas) const
-{
-    std::vector<double> gpus;
-    std::vector<double> reached;
-    std::vector<double> ideals;
-    for (const Point& point : points_) {
-        gpus.push_back(static_cast<double>(point.gpus));
-        reached.push_back(point.time.samples_per_second);
-        ideals.push_back(ideal(point));
-    }
-    canvas.add_line(gpus, ideals, QPen(canvas.theme().muted, 1.5, Qt::DashLine), tr("Ideal"));
-    const QColor colour = canvas.theme().accent;
-    canvas.add_line(gpus, reached, QPen(colour, 2.0), tr("Same micro-batch per GPU"))
-        ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
-    draw_same_batch(canvas);
-    draw_efficiencies(canvas);
-}
-
-/// What is left of the gain when the GPUs share the plan's own global batch.
-void GpuCountPlot::draw_same_batch(PlotCanvas& canvas) const
-{
-    std::vector<double> gpus;
-    std::vector<double> reached;
-    for (const Point& point : points_) {
-        if (!point.at_same_batch) continue;
-        gpus.push_back(static_cast<double>(point.gpus));
-        reached.push_back(*point.at_same_batch);
-    }
-    if (gpus.empty()) return;
-    const QColor colour = canvas.theme().text;
-    canvas.add_line(gpus, reached, QPen(colour, 1.5, Qt::DashDotLine), same_batch_name())
-        ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
-}
-
-/// Below each point, where there is room for all of them.
-void GpuCountPlot::draw_efficiencies(PlotCanvas& canvas) const
-{
-    constexpr int room_for_one = 42;
-    constexpr double below = 7.0;
-    const int width = canvas.axisRect()->width() > 0 ? canvas.axisRect()->width() : canvas.viewport().width();
-    if (is_linear() || static_cast<int>(points_.size()) * room_for_one > width) return;
-    for (std::size_t i = 1; i < points_.size(); ++i) {
-        const QPointF place(static_cast<double>(points_[i].gpus), points_[i].time.samples_per_second);
-        auto* anchor = new QCPItemTracer(&canvas);
-        anchor->setStyle(QCPItemTracer::tsNone);
-        anchor->position->setCoords(place);
-        QCPItemText* label = canvas.add_label(whole_percent(points_[i].efficiency), {}, Qt::AlignTop | Qt::AlignLeft,
-                                              canvas.theme().muted);
-        label->position->setType(QCPItemPosition::ptAbsolute);
-        label->position->setParentAnchor(anchor->position);
-        label->position->setCoords(0.0, below);
-        label->setBrush(Qt::NoBrush);
-    }
-}
-
-/// From where on the network is in the way.
-void GpuCountPlot::draw_machine_edge(PlotCanvas& canvas) const
-{
-    const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });
-    if (several == points_.begin() || several == points_.end()) return;
-    const double edge = edge_before(static_cast<std::size_t>(several - points_.begin()));
-    canvas.add_rule(Qt::Vertical, edge, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
-    QCPItemText* label =
-        canvas.add_label(tr("Multiple machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
-    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(edge, 0.98);
-}
-
-QString GpuCountPlot::caption_text() const
-{
-    if (points_.size() < 2) return {};
-    const auto here = std::ranges::find(points_, number().present(), &Point::gpus);
-    const Point& last = points_.back();
-    QStringList lines;
-    if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
+    QString caption_text() const override
+    {
+        if (points_.size() < 2) return {};
+        const auto here = std::ranges::find(points_, number().present(), &Point::gpus);
+        const Point& last = points_.back();
+        QStringList lines;
+        if (here != points_.end() && here != points_.begin() && here->gpus != last.gpus)
+            lines << tr("%1 reach %2 of the ideal throughput.")
+                         .arg(number().amount_text(here->gpus), whole_percent(here->efficiency));
         lines << tr("%1 reach %2 of the ideal throughput.")
-                     .arg(number().amount_text(here->gpus), whole_percent(here->efficiency));
-    lines << tr("%1 reach %2 of the ideal throughput.")
-                 .arg(number().amount_text(last.gpus), whole_percent(last.efficiency));
-    const auto most = std::find_if(points_.rbegin(), points_.rend(),
-                                   [](const Point& point) { return point.at_same_batch.has_value(); });
-    if (most != points_.rend() && most->gpus > points_.front().gpus)
-        lines << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
-                     .arg(same_batch_name(), number().amount_text(most->gpus),
-                          whole_percent(*most->at_same_batch / ideal(*most)));
-    return sentences(lines);
+                     .arg(number().amount_text(last.gpus), whole_percent(last.efficiency));
+        const auto most = std::find_if(points_.rbegin(), points_.rend(),
+                                       [](const Point& point) { return point.at_same_batch.has_value(); });
+        if (most != points_.rend() && most->gpus > points_.front().gpus)
+            lines << tr("The global batch grows with them. %1, %2 reach %3.", "At global batch 2, two GPUs reach 50%")
+                         .arg(same_batch_name(), number().amount_text(most->gpus),
+                              whole_percent(*most->at_same_batch / ideal(*most)));
+        return sentences(lines);
+    }
+
+    void renew() override
+    {
+        points_.clear();
+        if (curve() == nullptr) return;
+        for (std::size_t i = 0; i < curve()->points.size(); ++i) {
+            const SweepPoint& swept = curve()->points[i];
+            if (!swept.estimate || !swept.estimate->time || !(swept.estimate->time->samples_per_second > 0.0)) continue;
+            const ScenarioChanges& edit = curve()->edits[i];
+            Point point;
+            point.gpus = swept.value;
+            point.machines = std::get<std::int64_t>(edit.back().value);
+            point.time = *swept.estimate->time;
+            point.fits = !swept.estimate->memory || swept.estimate->memory->fits;
+            const std::optional<Estimate>& same = curve()->same_batch[i];
+            if (same && same->time && same->time->samples_per_second > 0.0)
+                point.at_same_batch = same->time->samples_per_second;
+            points_.push_back(point);
+        }
+        for (Point& point : points_) point.efficiency = point.time.samples_per_second / ideal(point);
+    }
+
+    void draw(PlotCanvas& canvas) const override
+    {
+        if (points_.size() < 2)
+            return canvas.show_message(
+                points_.empty()
+                    ? tr("No time estimate. The missing inputs are listed under Findings.")
+                    : tr("The parallelism settings allow no other number of GPUs. Change them on the left."));
+        draw_axes(canvas);
+        if (!canvas.has_axes()) return;
+        draw_lines(canvas);
+        draw_machine_edge(canvas);
+        canvas.show_legend(true);
+    }
+
+    std::optional<double> marker_value(const Estimate& estimate) const override
+    {
+        if (!estimate.time) return std::nullopt;
+        return estimate.time->samples_per_second;
+    }
+
+    QString marker_quantity(const Estimate& estimate) const override
+    {
+        return estimate.time ? words().text(Value{estimate.time->samples_per_second, Unit::samples_per_second})
+                             : QString();
+    }
+
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return static_cast<double>(points_[point].gpus); }
+
+    PlotPoint point(std::size_t index) const override
+    {
+        using enum PlotFigure::Where;
+        const Point& point = points_[index];
+        const auto count = [this](std::int64_t number) {
+            return PlotCell{words().text(value_of(Count(number))), exact_number(number)};
+        };
+        const TimePart exposed = TimePart::exposed_communication;
+        PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
+        same_batch.column.title = same_batch_name();
+        if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
+        PlotPoint content = swept_point(point.gpus,
+                                        {{{tr("Machines"), {}}, count(point.machines), table},
+                                         throughput_figure(point.time.samples_per_second),
+                                         {{tr("Efficiency"), QStringLiteral("share")},
+                                          {whole_percent(point.efficiency), exact_number(point.efficiency)}},
+                                         time_figure(tr("Step time"), point.time.step.base()),
+                                         time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
+                                         {{tr("Global batch"), {}}, count(point.time.global_batch)},
+                                         same_batch},
+                                        point.fits);
+        content.heading = tr("%1 in %2 machines").arg(content.heading, words().text(value_of(Count(point.machines))));
+        return content;
+    }
+
+private:
+    const ExtentCurve* curve() const { return number().curve(); }
+
+    double ideal(const Point& point) const
+    {
+        const Point& first = points_.front();
+        return first.time.samples_per_second * static_cast<double>(point.gpus) / static_cast<double>(first.gpus);
+    }
+
+    /// "at global batch 64".
+    QString same_batch_name() const
+    {
+        const Scenario& plan = curve() != nullptr ? curve()->scenario : document().scenario();
+        return tr("At global batch %1").arg(words().text(value_of(Count(global_batch(plan)))));
+    }
+
+    void draw_axes(PlotCanvas& canvas) const
+    {
+        constexpr int most_ticks = 8;
+        constexpr double margin = 1.3;
+        set_swept_axis(canvas, number().axis_label(), is_linear());
+        const double top = ideal(points_.back());
+        double least = points_.front().time.samples_per_second;
+        for (const Point& point : points_)
+            least = std::min({least, point.time.samples_per_second, point.at_same_batch.value_or(least)});
+        set_axis(canvas.yAxis, is_linear() ? decimal_ticker(most_ticks) : doubling_ticker(most_ticks),
+                 tr("Samples per second"), is_linear() ? QCPAxis::stLinear : QCPAxis::stLogarithmic);
+        if (is_linear())
+            canvas.set_full_view(QCPRange(0.0, swept_range().upper), QCPRange(0.0, top * 1.05));
+        else
+            canvas.set_full_view(swept_range(), QCPRange(least / margin, top * margin));
+    }
+
+    void draw_lines(PlotCanvas& canvas) const
+    {
+        std::vector<double> gpus;
+        std::vector<double> reached;
+        std::vector<double> ideals;
+        for (const Point& point : points_) {
+            gpus.push_back(static_cast<double>(point.gpus));
+            reached.push_back(point.time.samples_per_second);
+            ideals.push_back(ideal(point));
+        }
+        canvas.add_line(gpus, ideals, QPen(canvas.theme().muted, 1.5, Qt::DashLine), tr("Ideal"));
+        const QColor colour = canvas.theme().accent;
+        canvas.add_line(gpus, reached, QPen(colour, 2.0), tr("Same micro-batch per GPU"))
+            ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, colour, colour, 6.0));
+        draw_same_batch(canvas);
+        draw_efficiencies(canvas);
+    }
+
+    /// What is left of the gain when the GPUs share the plan's own global batch.
+    void draw_same_batch(PlotCanvas& canvas) const
+    {
+        std::vector<double> gpus;
+        std::vector<double> reached;
+        for (const Point& point : points_) {
+            if (!point.at_same_batch) continue;
+            gpus.push_back(static_cast<double>(point.gpus));
+            reached.push_back(*point.at_same_batch);
+        }
+        if (gpus.empty()) return;
+        const QColor colour = canvas.theme().text;
+        canvas.add_line(gpus, reached, QPen(colour, 1.5, Qt::DashDotLine), same_batch_name())
+            ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
+    }
+
+    /// Below each point, where there is room for all of them.
+    void draw_efficiencies(PlotCanvas& canvas) const
+    {
+        constexpr int room_for_one = 42;
+        constexpr double below = 7.0;
+        const int width = canvas.axisRect()->width() > 0 ? canvas.axisRect()->width() : canvas.viewport().width();
+        if (is_linear() || static_cast<int>(points_.size()) * room_for_one > width) return;
+        for (std::size_t i = 1; i < points_.size(); ++i) {
+            const QPointF place(static_cast<double>(points_[i].gpus), points_[i].time.samples_per_second);
+            auto* anchor = new QCPItemTracer(&canvas);
+            anchor->setStyle(QCPItemTracer::tsNone);
+            anchor->position->setCoords(place);
+            QCPItemText* label = canvas.add_label(whole_percent(points_[i].efficiency), {},
+                                                  Qt::AlignTop | Qt::AlignLeft, canvas.theme().muted);
+            label->position->setType(QCPItemPosition::ptAbsolute);
+            label->position->setParentAnchor(anchor->position);
+            label->position->setCoords(0.0, below);
+            label->setBrush(Qt::NoBrush);
+        }
+    }
+
+    /// From where on the network is in the way.
+    void draw_machine_edge(PlotCanvas& canvas) const
+    {
+        const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });
+        if (several == points_.begin() || several == points_.end()) return;
+        const double edge = edge_before(static_cast<std::size_t>(several - points_.begin()));
+        canvas.add_rule(Qt::Vertical, edge, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
+        QCPItemText* label =
+            canvas.add_label(tr("Multiple machines →"), {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
+        label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        label->position->setCoords(edge, 0.98);
+    }
+
+    std::vector<Point> points_;
+};
+
+PlotEntry time_plot(Timed timed, std::optional<SweepAxis> extent)
+{
+    constexpr std::array ids{"step_time", "epoch_time", "training_time"};
+    return plot_entry<TimePlot>(ids[static_cast<std::size_t>(timed)], timed, extent);
 }
 
-std::optional<double> GpuCountPlot::marker_value(const Estimate& estimate) const
+PlotEntry extent_time_plot(SweepAxis extent)
 {
-    if (!estimate.time) return std::nullopt;
-    return estimate.time->samples_per_second;
+    return plot_entry<ExtentTimePlot>(extent == SweepAxis::image_size ? "time_image" : "time_sequence", extent);
 }
 
-QString GpuCountPlot::marker_quantity(const Estimate& estimate) const
-{
-    return estimate.time ? words().text(Value{estimate.time->samples_per_second, Unit::samples_per_second}) : QString();
-}
-
-PlotPoint GpuCountPlot::point(std::size_t index) const
-{
-    using enum PlotFigure::Where;
-    const Point& point = points_[index];
-    const auto count = [this](std::int64_t number) {
-        return PlotCell{words().text(value_of(Count(number))), exact_number(number)};
-    };
-    const TimePart exposed = TimePart::exposed_communication;
-    PlotFigure same_batch = throughput_figure(point.at_same_batch.value_or(0.0));
-    same_batch.column.title = same_batch_name();
-    if (!point.at_same_batch) same_batch = {same_batch.column, {QStringLiteral("–"), {}}, table};
-    PlotPoint content = swept_point(point.gpus,
-                                    {{{tr("Machines"), {}}, count(point.machines), table},
-                                     throughput_figure(point.time.samples_per_second),
-                                     {{tr("Efficiency"), QStringLiteral("share")},
-                                      {whole_percent(point.efficiency), exact_number(point.efficiency)}},
-                                     time_figure(tr("Step time"), point.time.step.base()),
-                                     time_figure(part_name(exposed, words()), point.time.part(exposed).base()),
-                                     {{tr("Global batch"), {}}, count(point.time.global_batch)},
-                                     same_batch},
-                                    point.fits);
-    content.heading = tr("%1 in %2 machines").arg(content.heading, words().text(value_of(Count(point.machines))));
-    return content;
-}
+PlotEntry gpu_count_plot() { return plot_entry<GpuCountPlot>("gpu_count"); }
 
 } // namespace rigwright
+
+#include "time_plot.moc"

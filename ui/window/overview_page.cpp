@@ -9,10 +9,8 @@
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/panels/advice_panel.h"
-#include "ui/plots/memory_picture.h"
-#include "ui/plots/plot_pane.h"
+#include "ui/plots/plot_list.h"
 #include "ui/plots/swept_number.h"
-#include "ui/plots/time_plot.h"
 #include "ui/theme/theme.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/parts_bar.h"
@@ -517,9 +515,9 @@ private:
                 before->deleteLater();
             }
         };
-        PlotPane* memory_before = std::exchange(memory_, new MemoryPlot(strip_->axis(), document_, words_, this));
+        PlotPane* memory_before = std::exchange(memory_, memory_plot(strip_->axis()).create(document_, words_, this));
         PlotPane* time_before =
-            std::exchange(time_, new TimePlot(Timed::training, document_, words_, this, strip_->axis()));
+            std::exchange(time_, time_plot(Timed::training, strip_->axis()).create(document_, words_, this));
         memory_->setObjectName(QStringLiteral("overview_memory"));
         time_->setObjectName(QStringLiteral("overview_time"));
         exchange(memory_place_, memory_before, memory_);

@@ -7,8 +7,7 @@
 #include "ui/format/layout.h"
 #include "ui/learn/playground_page.h"
 #include "ui/panels/layer_editor.h"
-#include "ui/plots/plot_pane.h"
-#include "ui/plots/rent_or_buy_plot.h"
+#include "ui/plots/plot_list.h"
 #include "ui/report/report_page.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/machines_page.h"
@@ -138,7 +137,7 @@ QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
     // The answer is above the choice of its picture.
     QLabel* sentence = answer_sentence(nullptr);
     std::vector<PageView> views;
-    views.push_back({QStringLiteral("rent_or_buy"), [] { return RentOrBuyPlot::plot_title(); },
+    views.push_back({QStringLiteral("rent_or_buy"), rent_or_buy_plot().title,
                      [context, sentence](QWidget* holder) { return rent_or_buy_view(context, *sentence, holder); }});
     views.push_back(plot_view("cost_time", context));
     return new ViewPage(context.document, sentence, std::move(views), parent);

@@ -22,7 +22,7 @@ namespace rigwright {
 /// One of the pictures, tables or lists that a page shows in turn.
 struct PageView {
     QString id;
-    QString (*title)() = nullptr;
+    std::function<QString()> title;
     std::function<QWidget*(QWidget* parent)> create;
     /// Null for always.
     bool (*applies)(const Document& document) = nullptr;
