@@ -247,34 +247,30 @@ void MainWindow::cycle_pages(int direction)
 
 QStringList MainWindow::page_ids() const { return body_->pages().ids(); }
 
-StartPage& MainWindow::show_start()
+void MainWindow::show_start()
 {
     if (start_ == nullptr) {
         const std::optional<Project> fresh = files_->new_project();
         const Scenario& begin = fresh ? fresh->current_build().scenario : document_.scenario();
-        start_ = new StartPage(document_, begin, words_, *files_, *menus_, this);
-        connect_start();
+        start_ = start_page(document_, begin, words_, *files_, *menus_,
+                            {[this](const Scenario& scenario) {
+                                 if (files_->may_leave() && files_->open_scenario(scenario))
+                                     open_page(QStringLiteral("advisor"));
+                             },
+                             [this](const QString& path, bool is_example) {
+                                 if (!files_->may_leave()) return;
+                                 is_example ? files_->open_example(path) : files_->open(path);
+                             },
+                             [this] {
+                                 LessonDesk::of(document_).choose(0);
+                                 focus_first_button(*open_page(QStringLiteral("learn")));
+                             }},
+                            this);
     }
     document_.end_trial();
     body_->show_alone(start_);
     place_status();
-    start_->questions().setFocus(Qt::OtherFocusReason);
-    return *start_;
-}
-
-void MainWindow::connect_start()
-{
-    connect(&start_->questions(), &StartQuestions::machines_requested, this, [this](const Scenario& scenario) {
-        if (files_->may_leave() && files_->open_scenario(scenario)) open_page(QStringLiteral("advisor"));
-    });
-    connect(start_, &StartPage::file_requested, this, [this](const QString& path, bool is_example) {
-        if (!files_->may_leave()) return;
-        is_example ? files_->open_example(path) : files_->open(path);
-    });
-    connect(start_, &StartPage::first_lesson_requested, this, [this] {
-        LessonDesk::of(document_).choose(0);
-        focus_first_button(*open_page(QStringLiteral("learn")));
-    });
+    start_->setFocus(Qt::OtherFocusReason);
 }
 
 bool MainWindow::is_start_in_front() const { return !body_->shows_places(); }
@@ -390,8 +386,7 @@ void MainWindow::reset_layout()
 bool MainWindow::is_drawn() const
 {
     const QList<QWidget*> widgets = findChildren<QWidget*>();
-    return plots_are_drawn(*this) && (!is_start_in_front() || start_->is_settled()) &&
-           std::ranges::all_of(widgets, [](const QWidget* widget) {
+    return plots_are_drawn(*this) && std::ranges::all_of(widgets, [](const QWidget* widget) {
                const auto* page = dynamic_cast<const SettlingPage*>(widget);
                return page == nullptr || page->is_settled();
            });

@@ -24,7 +24,6 @@ class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
 class Notices;
-class StartPage;
 class StatusLine;
 class TopBar;
 class WindowBody;
@@ -66,7 +65,7 @@ public:
     void cycle_pages(int direction);
     QStringList page_ids() const;
     /// The start page, in place of the places' pages until one of them is opened.
-    StartPage& show_start();
+    void show_start();
     /// A scenario is opened, a model file, a price list or a measurement is imported.
     void open_file(const QString& path);
     /// Several files, of any kind, are listed with what they hold and what is wrong; what is right is taken over.
@@ -111,7 +110,6 @@ private:
     void connect_files();
     void connect_importers();
     void connect_builds();
-    void connect_start();
     void leave_start();
     /// Only Learn shows a trial.
     void leave_trial_for(WindowPlace place);
@@ -143,7 +141,7 @@ private:
     WindowBody* body_ = nullptr;
     QLabel* no_plan_ = nullptr;
     /// Made when it is first shown.
-    StartPage* start_ = nullptr;
+    QWidget* start_ = nullptr;
     LaunchDialog* launch_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool edits_layers_ = false;

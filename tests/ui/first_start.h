@@ -4,9 +4,9 @@
 #include "tests/ui/find_widget.h"
 #include "ui/controls/field_control.h"
 #include "ui/start/start.h"
-#include "ui/start/start_page.h"
 #include "ui/window/place_view.h"
 
+#include <QScrollArea>
 #include <QTest>
 
 namespace rigwright::test {
@@ -25,7 +25,8 @@ struct FirstStart {
         QVERIFY(QTest::qWaitForWindowActive(&window));
     }
 
-    StartPage& page() { return *child<StartPage>(window); }
+    QScrollArea& page() { return *child<QScrollArea>(window, "start"); }
+    const Scenario& answers() { return page().findChild<Document*>()->scenario(); }
     bool in_front() { return page().isVisible(); }
     QWidget& editor(const char* path)
     {
@@ -39,7 +40,7 @@ struct FirstStart {
                        child<QLabel>(page(), "answer_details")->text();
         return text.replace(QChar(QChar::Nbsp), QLatin1Char(' '));
     }
-    void settle() { QTRY_VERIFY_WITH_TIMEOUT(page().is_settled(), 30000); }
+    void settle() { QTRY_VERIFY_WITH_TIMEOUT(window.is_drawn(), 30000); }
     QString page_in_front() { return page_of_view(child<PlaceView>(window)->state()); }
 };
 

@@ -7,7 +7,6 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/document/project_file.h"
 #include "ui/import_dialog.h"
-#include "ui/start/start_questions.h"
 #include "ui/window/commands.h"
 #include "ui/window/status_line.h"
 
@@ -156,10 +155,10 @@ private slots:
         QVERIFY(fixture.window.files().open_scenario(fabric_scenario()));
         const Project before = fixture.document.project();
         QVERIFY(fixture.window.menus().run(QStringLiteral("start_page")));
-        QVERIFY(child<StartPage>(fixture.window)->isVisible());
+        QVERIFY(child<QWidget>(fixture.window, "start")->isVisible());
         QVERIFY(child<StatusLine>(fixture.window)->isVisible());
         QTest::keyClick(&fixture.window, Qt::Key_3, Qt::ControlModifier);
-        QVERIFY(!child<StartPage>(fixture.window)->isVisible());
+        QVERIFY(!child<QWidget>(fixture.window, "start")->isVisible());
         QVERIFY(fixture.document.project() == before);
     }
 
@@ -233,7 +232,7 @@ private slots:
         for (int kind = 0; kind < kinds.count(); ++kind) {
             if (kind > 0) QTest::keyClick(&kinds, Qt::Key_Down);
             QCOMPARE(kinds.currentIndex(), kind);
-            const std::string preset = f.page().questions().scenario().model.preset;
+            const std::string preset = f.answers().model.preset;
             const auto& presets = f.session.document().data()->presets;
             const auto found = std::ranges::find(presets, preset, &Preset::id);
             QVERIFY2(found != presets.end(), qPrintable(kinds.currentText()));
@@ -244,7 +243,7 @@ private slots:
     void a_model_may_set_the_size_of_a_sample()
     {
         FirstStart f;
-        const StartQuestions& questions = f.page().questions();
+        const QWidget& questions = *child<QWidget>(f.page(), "questions");
         const QLabel& note = *child<QLabel>(questions, "size_of_file");
         QVERIFY(!note.isVisible());
         child<ModelImporter>(questions)->import_file(source_path("tests/data/fuzz/onnx/conv.onnx"));
@@ -263,7 +262,7 @@ private slots:
     void language_is_counted_in_tokens()
     {
         FirstStart f;
-        const auto plan = [&f]() -> const Scenario& { return f.page().questions().scenario(); };
+        const auto plan = [&f]() -> const Scenario& { return f.answers(); };
         type(f.editor("dataset.samples"), QStringLiteral("5000"));
         type(f.editor("training.epochs"), QStringLiteral("3"));
         const Scenario begin = plan();
@@ -431,7 +430,7 @@ private slots:
         spoken.size = size;
         f.session.dress(spoken, false);
         f.settle();
-        StartPage& page = f.page();
+        QScrollArea& page = f.page();
         QCOMPARE(page.horizontalScrollBar()->maximum(), 0);
         QVERIFY(page.widget()->minimumSizeHint().width() <= page.viewport()->width());
         QSet<QString> texts;
