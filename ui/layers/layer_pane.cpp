@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/layers/layer_pane.h"
 
-#include "core/estimate/evaluation.h"
 #include "core/estimate/textbook/textbook.h"
 #include "core/estimate/working/nodes.h"
 #include "core/network/layer_table.h"
@@ -25,7 +24,6 @@
 #include <QScopedValueRollback>
 #include <QSet>
 #include <QShortcut>
-#include <QString>
 #include <QStringList>
 #include <QStyledItemDelegate>
 #include <QToolButton>
@@ -34,8 +32,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <string>
-#include <vector>
 
 namespace rigwright {
 

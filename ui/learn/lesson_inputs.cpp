@@ -12,11 +12,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QWidget>
 
 #include <algorithm>
 #include <array>
-#include <functional>
 
 namespace rigwright {
 

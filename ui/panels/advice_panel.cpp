@@ -1,28 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/advice_panel.h"
 
-#include "core/advise/advice_json.h"
-#include "core/advise/largest.h"
-#include "core/advise/remedy_table.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/document/live.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
 #include <QElapsedTimer>
 #include <QEvent>
-#include <QGridLayout>
-#include <QLabel>
-#include <QPushButton>
 #include <QScrollArea>
 
 #include <cmath>
-#include <vector>
 
 namespace rigwright {
 

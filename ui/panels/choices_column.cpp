@@ -270,7 +270,7 @@ void ChoicesColumn::build_machine()
     begin_column(0);
     InputGroup* machine =
         add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
-    add_form(machine, build_rows());
+    add_form(machine, FieldGroup::build);
     add_note(machine, PlanNote::Kind::host_memory);
     card_ = named(new PlainButton(PlainButton::Look::link, machine), "card");
     machine->add(indented_line(card_, FieldControl::margin - 2));
@@ -280,15 +280,15 @@ void ChoicesColumn::build_machine()
     InputGroup* running = contents_ == Contents::everything
                               ? machine
                               : add_group("group.running", Rank::main, QT_TR_NOOP("Training method"));
-    add_form(running, batch_rows());
+    add_form(running, FieldGroup::batch);
     add_note(running, PlanNote::Kind::global_batch);
-    add_form(running, running_rows());
+    add_form(running, FieldGroup::running);
     begin_column(2);
     InputGroup* parallel = add_group("group.parallel", Rank::sub, QT_TR_NOOP("Parallelism"));
     add_note(parallel, PlanNote::Kind::replicas);
-    add_form(parallel, parallel_rows());
-    add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), detail_rows());
-    add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), machine_rows());
+    add_form(parallel, FieldGroup::parallel);
+    add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), FieldGroup::details);
+    add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), FieldGroup::chassis);
 }
 
 void ChoicesColumn::build_task()
@@ -299,21 +299,22 @@ void ChoicesColumn::build_task()
     if (contents_ == Contents::everything) {
         InputGroup* task = add_group("group.task", Rank::main, QT_TR_NOOP("Task"), every_machine);
         add_model(task);
-        add_form(task, task_rows());
+        add_form(task, FieldGroup::task);
     } else {
         InputGroup* model = add_group("group.task", Rank::main, QT_TR_NOOP("Model"), every_machine);
         add_model(model);
-        add_form(model, task_rows(), "training.");
+        add_form(model, FieldGroup::task, "training.");
         begin_column(1);
-        add_form(add_group("group.data", Rank::main, QT_TR_NOOP("Data"), every_machine), task_rows(), "dataset.");
+        add_form(add_group("group.data", Rank::main, QT_TR_NOOP("Data"), every_machine), FieldGroup::task, "dataset.");
         begin_column(0);
     }
-    add_form(add_group("group.fine_tuning", Rank::sub, QT_TR_NOOP("Fine-tuning")), fine_tuning_rows());
+    add_form(add_group("group.fine_tuning", Rank::sub, QT_TR_NOOP("Fine-tuning")), FieldGroup::fine_tuning);
     begin_column(1);
-    add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), run_rows());
+    add_form(add_group("group.run", Rank::sub, QT_TR_NOOP("Run and checkpoints")), FieldGroup::run);
     begin_column(2);
-    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("Each limit once")), need_rows());
-    add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), money_rows());
+    add_form(add_group("group.goals", Rank::main, QT_TR_NOOP("Goals"), QT_TR_NOOP("Each limit once")),
+             FieldGroup::needs);
+    add_form(add_group("group.money", Rank::sub, QT_TR_NOOP("Cost settings")), FieldGroup::money);
 }
 
 InputGroup* ChoicesColumn::add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope)
@@ -335,11 +336,11 @@ PlanNote* ChoicesColumn::add_note(InputGroup* group, PlanNote::Kind kind)
     return note;
 }
 
-void ChoicesColumn::add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix)
+void ChoicesColumn::add_form(InputGroup* group, FieldGroup rows, std::string_view prefix)
 {
     auto* form = new FieldForm(document_, words_);
     std::vector<FormRow> form_rows;
-    for (const FieldRow& row : rows)
+    for (const FieldRow& row : rows_of(rows))
         if (std::string_view(row.path).starts_with(prefix))
             form_rows.push_back(*input_row(row.path, document_, words_));
     form->set_rows(std::move(form_rows));

@@ -145,7 +145,7 @@ private:
     InputGroup* add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope = "");
     PlanNote* add_note(InputGroup* group, PlanNote::Kind kind);
     /// With a prefix, only the rows whose path begins with it.
-    void add_form(InputGroup* group, std::span<const FieldRow> rows, std::string_view prefix = {});
+    void add_form(InputGroup* group, FieldGroup rows, std::string_view prefix = {});
     void add_model(InputGroup* group);
     void choose_tier(Tier tier);
     /// Shows the rows of the tier, or the changed ones.

@@ -67,7 +67,7 @@ constexpr FieldRow detail_table[] = {
     {"training.loader_workers", all, field, "", powers_of_two, 1, 64},
 };
 
-constexpr FieldRow machine_table[] = {
+constexpr FieldRow chassis_table[] = {
     {"build.chassis"},
     {"build.power_supply"},
     {"build.circuit"},
@@ -157,6 +157,12 @@ constexpr FieldRow constraint_table[] = {
     {"constraints.other_global_batch"},
 };
 
+/// Those of `FieldGroup`, and of inputs those that hold every row.
+constexpr std::span<const FieldRow> all_tables[] = {build_table,  batch_table,    running_table,      parallel_table,
+                                                    detail_table, chassis_table,  task_table,         fine_tuning_table,
+                                                    run_table,    need_table,     money_table,        constraint_table,
+                                                    volume_table, sequence_table, sequence_pair_table};
+
 } // namespace tables
 
 std::vector<double> counting_steps(double from, double to)
@@ -208,43 +214,22 @@ QString hyperparameter_name(std::string_view key, const Localization& words)
 
 } // namespace
 
-std::span<const FieldRow> build_rows() { return tables::build_table; }
-std::span<const FieldRow> batch_rows() { return tables::batch_table; }
-std::span<const FieldRow> running_rows() { return tables::running_table; }
-std::span<const FieldRow> parallel_rows() { return tables::parallel_table; }
-std::span<const FieldRow> detail_rows() { return tables::detail_table; }
-std::span<const FieldRow> machine_rows() { return tables::machine_table; }
-std::span<const FieldRow> image_rows() { return tables::image_table; }
-std::span<const FieldRow> volume_rows() { return tables::volume_table; }
-std::span<const FieldRow> sequence_rows() { return tables::sequence_table; }
-std::span<const FieldRow> sequence_pair_rows() { return tables::sequence_pair_table; }
-std::span<const FieldRow> image_and_text_rows() { return tables::image_and_text_table; }
-std::span<const FieldRow> task_rows() { return tables::task_table; }
-std::span<const FieldRow> fine_tuning_rows() { return tables::fine_tuning_table; }
-std::span<const FieldRow> run_rows() { return tables::run_table; }
-std::span<const FieldRow> need_rows() { return tables::need_table; }
-std::span<const FieldRow> money_rows() { return tables::money_table; }
-std::span<const FieldRow> constraint_rows() { return tables::constraint_table; }
+std::span<const FieldRow> rows_of(FieldGroup group) { return tables::all_tables[static_cast<std::size_t>(group)]; }
 
 std::span<const FieldRow> input_rows(Family::InputKind kind)
 {
     switch (kind) {
-    case Family::InputKind::image: return image_rows();
-    case Family::InputKind::volume: return volume_rows();
+    case Family::InputKind::image: return tables::image_table;
+    case Family::InputKind::volume: return tables::volume_table;
     case Family::InputKind::features: return {};
-    case Family::InputKind::sequence: return sequence_rows();
-    case Family::InputKind::sequence_pair: return sequence_pair_rows();
-    case Family::InputKind::image_and_text: return image_and_text_rows();
+    case Family::InputKind::sequence: return tables::sequence_table;
+    case Family::InputKind::sequence_pair: return tables::sequence_pair_table;
+    case Family::InputKind::image_and_text: return tables::image_and_text_table;
     }
     return {};
 }
 
-std::vector<std::span<const FieldRow>> all_rows()
-{
-    return {build_rows(),       batch_rows(),  running_rows(),  parallel_rows(),      detail_rows(),
-            machine_rows(),     volume_rows(), sequence_rows(), sequence_pair_rows(), task_rows(),
-            fine_tuning_rows(), run_rows(),    need_rows(),     money_rows(),         constraint_rows()};
-}
+std::span<const std::span<const FieldRow>> all_rows() { return tables::all_tables; }
 
 const FieldRow* row_of(std::string_view path)
 {

@@ -39,31 +39,27 @@ struct FieldRow {
     const char* width = nullptr;
 };
 
-// Of one machine: its parts, the batch that it takes, how it runs the task.
-std::span<const FieldRow> build_rows();
-std::span<const FieldRow> batch_rows();
-std::span<const FieldRow> running_rows();
-std::span<const FieldRow> parallel_rows();
-std::span<const FieldRow> detail_rows();
-std::span<const FieldRow> machine_rows();
-// Of the task: the input of the model, then data and training.
-std::span<const FieldRow> image_rows();
-std::span<const FieldRow> volume_rows();
-std::span<const FieldRow> sequence_rows();
-std::span<const FieldRow> sequence_pair_rows();
-std::span<const FieldRow> image_and_text_rows();
+/// Of one machine: its parts, the batch that it takes, how it runs the task. Of the task: data and training. Limits
+/// that a plan has to keep, and prices. What the advisor may propose.
+enum class FieldGroup {
+    build,
+    batch,
+    running,
+    parallel,
+    details,
+    chassis,
+    task,
+    fine_tuning,
+    run,
+    needs,
+    money,
+    constraints
+};
+std::span<const FieldRow> rows_of(FieldGroup group);
 /// Those that a kind of input has.
 std::span<const FieldRow> input_rows(Family::InputKind kind);
-std::span<const FieldRow> task_rows();
-std::span<const FieldRow> fine_tuning_rows();
-std::span<const FieldRow> run_rows();
-// Limits that a plan has to keep, and prices.
-std::span<const FieldRow> need_rows();
-std::span<const FieldRow> money_rows();
-/// What the advisor may propose.
-std::span<const FieldRow> constraint_rows();
 /// Tables that hold every row at least once.
-std::vector<std::span<const FieldRow>> all_rows();
+std::span<const std::span<const FieldRow>> all_rows();
 /// The row of a path in any of the tables; null when no control is offered for it.
 const FieldRow* row_of(std::string_view path);
 /// The tier of a field; hyperparameters have no row and belong to the last one.

@@ -68,35 +68,15 @@ bool is_unread(std::string_view path, Traits traits)
                               path == "training.optimizer" || path == "training.recompute");
 }
 
-/// Where the choices of a text field come from.
-std::function<std::vector<PickerEntry>()> entries_for(std::string_view path, const Document& document,
-                                                      const Localization& words)
-{
-    using Entries = std::vector<PickerEntry> (*)(const PickerSource&);
-    constexpr std::pair<std::string_view, Entries> lists[] = {{"build.gpu", gpu_entries},
-                                                              {"build.cpu", cpu_entries},
-                                                              {"build.storage", storage_entries},
-                                                              {"build.node_link", network_entries},
-                                                              {"build.chassis", chassis_entries},
-                                                              {"build.circuit", circuit_entries},
-                                                              {"build.power_supply", power_supply_entries},
-                                                              {"build.memory_kit", memory_kit_entries},
-                                                              {"economics.currency", currency_entries},
-                                                              {"economics.prices_as_of", price_date_entries}};
-    for (const auto& [field, entries] : lists)
-        if (field == path)
-            return [&document, &words, entries = entries] {
-                return entries({*document.data(), document.edited(), words});
-            };
-    return {};
-}
-
 } // namespace
 
 std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words)
 {
     constexpr std::string_view shape = "model.shape.";
-    if (const FieldRow* row = row_of(path)) return form_row(*row, words, entries_for(path, document, words));
+    if (const FieldRow* row = row_of(path))
+        return form_row(*row, words, [&document, &words, path] {
+            return field_entries(path, {*document.data(), document.edited(), words});
+        });
     const Family* family = family_of_model(document.scenario(), *document.data());
     if (family == nullptr || !path.starts_with(shape)) return std::nullopt;
     const auto found = std::ranges::find(family->hyperparameters, path.substr(shape.size()), &Hyperparameter::key);

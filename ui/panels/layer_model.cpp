@@ -7,7 +7,6 @@
 #include "core/network/layer_table.h"
 #include "core/scenario/resolved_model.h"
 #include "ui/controls/number_text.h"
-#include "ui/format/words.h"
 #include "ui/panels/field_rows.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"

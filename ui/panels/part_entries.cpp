@@ -52,11 +52,6 @@ std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_gen
 
 namespace {
 
-PickerEntry automatic(const char* text, const char* id = "")
-{
-    return {QString::fromLatin1(id), picker_text(text), QString()};
-}
-
 /// The name of a record, marked if the person's own catalog adds or changes it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
 {
@@ -222,9 +217,54 @@ std::vector<PickerEntry> sorted_entries(const PickerSource& source, const std::v
     return newest_first(std::move(dated), by_generation);
 }
 
-std::vector<PickerEntry> behind(PickerEntry first, std::vector<PickerEntry> entries)
+/// A field whose part the lists offer, and the entry that names none of them.
+struct PartField {
+    std::string_view path;
+    RecordKind kind;
+    const char* none;
+    const char* none_id = "";
+};
+
+constexpr PartField part_fields[] = {
+    {"build.gpu", RecordKind::gpu, QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"), "none"},
+    {"build.cpu", RecordKind::cpu, QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU")},
+    {"build.storage", RecordKind::storage, QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck")},
+    {"build.node_link", RecordKind::link, QT_TRANSLATE_NOOP("Pickers", "Automatic"), "auto"},
+    {"build.chassis", RecordKind::chassis, QT_TRANSLATE_NOOP("Pickers", "Not specified")},
+    {"build.power_supply", RecordKind::power_supply, QT_TRANSLATE_NOOP("Pickers", "Not specified")},
+    {"build.memory_kit", RecordKind::memory_kit, QT_TRANSLATE_NOOP("Pickers", "Not specified")}};
+
+std::vector<PickerEntry> circuit_entries(const PickerSource& source)
 {
-    entries.insert(entries.begin(), std::move(first));
+    std::vector<PickerEntry> entries{{QString(), picker_text(QT_TRANSLATE_NOOP("Pickers", "Not checked")), {}}};
+    for (const Circuit& circuit : source.data.hardware.operating_costs.circuits)
+        entries.push_back(
+            {from_utf8(circuit.id), QStringLiteral("%1 A, %2 V").arg(circuit.amperes).arg(circuit.volts), {}});
+    return entries;
+}
+
+/// The newest prices, the dates of the person's own lists, and the date of the scenario where it is another.
+std::vector<PickerEntry> price_date_entries(const PickerSource& source)
+{
+    std::vector<PickerEntry> entries{{QString(), picker_text(QT_TRANSLATE_NOOP("Pickers", "Newest prices")), {}}};
+    const auto add = [&entries](const std::string& date, const std::string& name) {
+        const QString day = from_utf8(date);
+        const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
+        if (!known) entries.push_back({day, day, QString(), {from_utf8(name)}});
+    };
+    for (const PriceList& list : source.data.hardware.price_lists) add(list.date, list.name);
+    add(source.scenario.economics.prices_as_of, {});
+    return entries;
+}
+
+/// Currencies between which the database has a rate.
+std::vector<PickerEntry> currency_entries()
+{
+    std::vector<PickerEntry> entries;
+    for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
+                                     std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
+                                     std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
+        entries.push_back({QString::fromLatin1(code), picker_text(name), QString()});
     return entries;
 }
 
@@ -261,56 +301,22 @@ std::vector<PickerEntry> part_entries(const PickerSource& source)
     return all;
 }
 
-std::vector<PickerEntry> gpu_entries(const PickerSource& source)
+std::vector<PickerEntry> field_entries(std::string_view path, const PickerSource& source)
 {
-    std::vector<PickerEntry> entries = part_entries(RecordKind::gpu, source);
-    entries.push_back(automatic(QT_TRANSLATE_NOOP("Pickers", "None: train on the CPU"), "none"));
+    if (path == "build.circuit") return circuit_entries(source);
+    if (path == "economics.currency") return currency_entries();
+    if (path == "economics.prices_as_of") return price_date_entries(source);
+    const auto* field = std::ranges::find(part_fields, path, &PartField::path);
+    if (field == std::end(part_fields)) return {};
+    std::vector<PickerEntry> entries = part_entries(field->kind, source);
+    if (field->kind == RecordKind::link)
+        std::erase_if(entries, [&source](const PickerEntry& entry) {
+            return !joins_machines(*source.data.hardware.link(entry.id.toStdString()));
+        });
+    // A machine without a GPU is the exception, the other entries leave the choice to the program.
+    entries.insert(field->kind == RecordKind::gpu ? entries.end() : entries.begin(),
+                   {QLatin1String(field->none_id), picker_text(field->none), {}});
     return entries;
-}
-
-std::vector<PickerEntry> cpu_entries(const PickerSource& source)
-{
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Typical for the GPU")),
-                  part_entries(RecordKind::cpu, source));
-}
-
-std::vector<PickerEntry> storage_entries(const PickerSource& source)
-{
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not a bottleneck")),
-                  part_entries(RecordKind::storage, source));
-}
-
-std::vector<PickerEntry> network_entries(const PickerSource& source)
-{
-    std::vector<Link> networks;
-    std::ranges::copy_if(source.data.hardware.links, std::back_inserter(networks), joins_machines);
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Automatic"), "auto"), sorted_entries(source, networks));
-}
-
-std::vector<PickerEntry> chassis_entries(const PickerSource& source)
-{
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")), part_entries(RecordKind::chassis, source));
-}
-
-std::vector<PickerEntry> power_supply_entries(const PickerSource& source)
-{
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")),
-                  part_entries(RecordKind::power_supply, source));
-}
-
-std::vector<PickerEntry> memory_kit_entries(const PickerSource& source)
-{
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not specified")),
-                  part_entries(RecordKind::memory_kit, source));
-}
-
-std::vector<PickerEntry> circuit_entries(const PickerSource& source)
-{
-    std::vector<PickerEntry> entries;
-    for (const Circuit& circuit : source.data.hardware.operating_costs.circuits)
-        entries.push_back(
-            {from_utf8(circuit.id), QStringLiteral("%1 A, %2 V").arg(circuit.amperes).arg(circuit.volts), QString()});
-    return behind(automatic(QT_TRANSLATE_NOOP("Pickers", "Not checked")), std::move(entries));
 }
 
 std::vector<PickerEntry> dataset_entries(const PickerSource& source)
@@ -322,29 +328,6 @@ std::vector<PickerEntry> dataset_entries(const PickerSource& source)
                            {},
                            {picker_text(QT_TRANSLATE_NOOP("Pickers", "%1 images"))
                                 .arg(source.words.text(value_of(Count(record.samples))))}});
-    return entries;
-}
-
-std::vector<PickerEntry> price_date_entries(const PickerSource& source)
-{
-    std::vector<PickerEntry> entries{automatic(QT_TRANSLATE_NOOP("Pickers", "Newest prices"))};
-    const auto add = [&entries](const std::string& date, const std::string& name) {
-        const QString day = from_utf8(date);
-        const bool known = std::ranges::any_of(entries, [&day](const PickerEntry& entry) { return entry.id == day; });
-        if (!known) entries.push_back({day, day, QString(), {from_utf8(name)}});
-    };
-    for (const PriceList& list : source.data.hardware.price_lists) add(list.date, list.name);
-    add(source.scenario.economics.prices_as_of, {});
-    return entries;
-}
-
-std::vector<PickerEntry> currency_entries(const PickerSource&)
-{
-    std::vector<PickerEntry> entries;
-    for (const auto& [code, name] : {std::pair{"CNY", QT_TRANSLATE_NOOP("Pickers", "Renminbi (CNY)")},
-                                     std::pair{"USD", QT_TRANSLATE_NOOP("Pickers", "US dollar (USD)")},
-                                     std::pair{"EUR", QT_TRANSLATE_NOOP("Pickers", "Euro (EUR)")}})
-        entries.push_back({QString::fromLatin1(code), picker_text(name), QString()});
     return entries;
 }
 

@@ -46,20 +46,9 @@ QString maker_name(const std::string& maker, const Localization& words);
 std::vector<PickerEntry> part_entries(RecordKind kind, const PickerSource& source);
 /// Those of every kind, one kind after the other.
 std::vector<PickerEntry> part_entries(const PickerSource& source);
-std::vector<PickerEntry> gpu_entries(const PickerSource& source);
-/// The first entry leaves the choice to the program.
-std::vector<PickerEntry> cpu_entries(const PickerSource& source);
-std::vector<PickerEntry> storage_entries(const PickerSource& source);
-std::vector<PickerEntry> network_entries(const PickerSource& source);
-std::vector<PickerEntry> chassis_entries(const PickerSource& source);
-std::vector<PickerEntry> power_supply_entries(const PickerSource& source);
-std::vector<PickerEntry> circuit_entries(const PickerSource& source);
-std::vector<PickerEntry> memory_kit_entries(const PickerSource& source);
+/// Those of a text field of the scenario, with an entry that names none where that means something.
+std::vector<PickerEntry> field_entries(std::string_view path, const PickerSource& source);
 std::vector<PickerEntry> dataset_entries(const PickerSource& source);
-/// The newest prices, the dates of the person's own lists, and the date of the scenario where it is another.
-std::vector<PickerEntry> price_date_entries(const PickerSource& source);
-/// Currencies between which the database has a rate.
-std::vector<PickerEntry> currency_entries(const PickerSource& source);
 
 /// Ids of entries that are no preset: "family:<id>", a file to be imported, and the model of a file that was.
 inline constexpr QLatin1String family_mark("family:");

@@ -2,36 +2,22 @@
 #include "ui/panels/working_panel.h"
 
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/method.h"
-#include "core/estimate/working/nodes.h"
 #include "core/scenario/fields.h"
-#include "core/text/number_text.h"
-#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
-#include "ui/document/document.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/words.h"
 #include "ui/panels/follow_in_sight.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractItemModel>
-#include <QBoxLayout>
 #include <QButtonGroup>
 #include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
-#include <QLabel>
-#include <QPushButton>
 #include <QStyledItemDelegate>
-#include <QToolButton>
-#include <QTreeView>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <optional>
 
 namespace rigwright {
 

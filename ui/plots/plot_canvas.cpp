@@ -517,16 +517,4 @@ void PlotCanvas::paint_picture()
     for (qsizetype i = 1; i < mPaintBuffers.size(); ++i) mPaintBuffers[i]->draw(&painter);
 }
 
-void PlotCanvas::focusInEvent(QFocusEvent* event)
-{
-    QCustomPlot::focusInEvent(event);
-    update();
-}
-
-void PlotCanvas::focusOutEvent(QFocusEvent* event)
-{
-    QCustomPlot::focusOutEvent(event);
-    update();
-}
-
 } // namespace rigwright

@@ -5,38 +5,23 @@
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/table_model.h"
-#include "ui/format/words.h"
-#include "ui/plots/plot_canvas.h"
 #include "ui/theme/theme.h"
 
 #include <QAccessibleWidget>
 #include <QBuffer>
-#include <QByteArray>
 #include <QClipboard>
 #include <QEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHeaderView>
-#include <QLabel>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSize>
-#include <QStackedWidget>
-#include <QString>
 #include <QStringList>
 #include <QSvgGenerator>
-#include <QTableView>
 #include <QTimer>
-#include <QToolButton>
 #include <QVBoxLayout>
-
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
 
 namespace rigwright {
 

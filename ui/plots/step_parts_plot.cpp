@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/step_parts_plot.h"
 
-#include "core/estimate/time/step_causes.h"
 #include "core/estimate/time/step_schedule.h"
-#include "ui/format/words.h"
-#include "ui/plots/hatched_area.h"
-#include "ui/plots/plot_canvas.h"
 #include "ui/plots/plot_list.h"
-#include "ui/plots/plot_pane.h"
 #include "ui/plots/point_plot.h"
 
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>

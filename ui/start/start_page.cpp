@@ -9,7 +9,6 @@
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 #include "ui/window/commands.h"

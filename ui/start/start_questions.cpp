@@ -10,8 +10,8 @@
 #include "ui/format/on_change.h"
 #include "ui/import_dialog.h"
 #include "ui/panels/field_form.h"
+#include "ui/panels/input_rows.h"
 #include "ui/panels/model_panel.h"
-#include "ui/panels/part_entries.h"
 #include "ui/start/start_page.h"
 #include "ui/theme/theme.h"
 
@@ -198,9 +198,7 @@ private:
 
     FormRow row(const FieldRow& field) const
     {
-        const bool is_currency = field.path == std::string_view("economics.currency");
-        const auto currencies = [this] { return currency_entries({*answers_.data(), scenario(), words_}); };
-        FormRow row = is_currency ? form_row(field, words_, currencies) : form_row(field, words_);
+        FormRow row = *input_row(field.path, answers_, words_);
         row.number.has_slider = false;
         if (field.path == std::string_view("constraints.acquisition")) {
             row.kind = FormRow::Kind::segment;
