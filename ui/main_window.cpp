@@ -160,7 +160,7 @@ void MainWindow::connect_regions()
     connect(&document_, &Document::changed, this, [this] {
         // Opens the network editor for a model that has just become a list of layers.
         if (document_.in_trial()) return;
-        const bool edits = LayerEditor::applies(document_);
+        const bool edits = edits_layers(document_);
         if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
         edits_layers_ = edits;
     });
@@ -359,9 +359,9 @@ void MainWindow::focus_field(const QString& path)
         return;
     }
     const QString field = path.startsWith(QLatin1String("cpus/")) ? QStringLiteral("build.cpu") : path;
-    if (LayerEditor::applies(document_) && field.startsWith(QLatin1String("model.layers"))) {
+    if (edits_layers(document_) && field.startsWith(QLatin1String("model.layers"))) {
         QWidget* page = open_page(QStringLiteral("network_editor"));
-        if (page != nullptr && static_cast<LayerEditor*>(page)->focus_field(field)) return;
+        if (page != nullptr && focus_layer_field(*page, field)) return;
     }
     leave_start();
     for (ChoicesColumn* own : body_->pages().front_widget()->parentWidget()->findChildren<ChoicesColumn*>())

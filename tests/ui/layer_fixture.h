@@ -5,23 +5,25 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
+#include "ui/panels/field_form.h"
 #include "ui/panels/layer_editor.h"
 
 #include <QMenu>
 #include <QPushButton>
+#include <QTableView>
 #include <QTimer>
 
 namespace rigwright::test {
 
 /// A window over LeNet-5 as a list of layers.
 struct EditorFixture : WindowFixture {
-    LayerEditor& editor = opened();
-    LayerListView* table = editor.table();
+    QWidget& editor = opened();
+    QTableView* table = child<QTableView>(editor);
 
     EditorFixture() { table->setFocus(); }
 
     /// The editor comes to the front as soon as the model is a list of layers.
-    LayerEditor& opened()
+    QWidget& opened()
     {
         Scenario scenario = fabric_scenario();
         scenario.model = ModelChoice();
@@ -30,7 +32,7 @@ struct EditorFixture : WindowFixture {
         if (!document.set_scenario(scenario, QStringLiteral("own net"))) qFatal("LeNet-5 cannot be computed");
         document.undo_stack().clear();
         QApplication::processEvents();
-        return *child<LayerEditor>(window);
+        return *child<QWidget>(window, "network_editor");
     }
 
     LayerSpecs layers() const { return *layers_of(document.edited(), *document.data()); }
@@ -45,7 +47,7 @@ struct EditorFixture : WindowFixture {
 
     void select(int row)
     {
-        const QModelIndex index = table->model()->index(row, LayerModel::type_column);
+        const QModelIndex index = table->model()->index(row, LayerListColumn::type_column);
         table->scrollTo(index);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(index).center());
         QCOMPARE(table->currentIndex().row(), row);

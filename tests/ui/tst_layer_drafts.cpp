@@ -19,28 +19,28 @@ private slots:
         const Bytes before = fixture.document.evaluation().estimate->memory->total;
         fixture.select(6);
         fixture.key(Qt::Key_Delete);
-        QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
+        QCOMPARE(fixture.table->model()->rowCount(), 11);
         QVERIFY(fixture.document.has_draft());
-        QVERIFY(fixture.cell(6, LayerModel::output_column).contains(QStringLiteral("16×5×5")));
+        QVERIFY(fixture.cell(6, LayerListColumn::output_column).contains(QStringLiteral("16×5×5")));
         QVERIFY(child<QLabel>(fixture.editor, "message")->isVisible());
         QVERIFY(child<QLabel>(fixture.editor, "message")->text().contains(QStringLiteral("flatten")));
-        QCOMPARE(fixture.table->columnSpan(6, LayerModel::output_column), 4);
+        QCOMPARE(fixture.table->columnSpan(6, LayerListColumn::output_column), 4);
         // The rows before it go on showing their figures, those behind it have none, the answer stays.
-        QCOMPARE(fixture.cell(3, LayerModel::output_column), QStringLiteral("16×10×10"));
-        QCOMPARE(fixture.cell(8, LayerModel::parameters_column), QStringLiteral("–"));
+        QCOMPARE(fixture.cell(3, LayerListColumn::output_column), QStringLiteral("16×10×10"));
+        QCOMPARE(fixture.cell(8, LayerListColumn::parameters_column), QStringLiteral("–"));
         QCOMPARE(fixture.document.evaluation().estimate->memory->total, before);
         QCOMPARE(fixture.document.undo_stack().count(), 1);
         // Further edits of the broken list are steps too.
         fixture.key(Qt::Key_D, Qt::ControlModifier);
-        QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 12);
+        QCOMPARE(fixture.table->model()->rowCount(), 12);
         fixture.document.undo_stack().undo();
-        QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
+        QCOMPARE(fixture.table->model()->rowCount(), 11);
         QVERIFY(fixture.document.has_draft());
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.types(), lenet_types);
         QVERIFY(!fixture.document.has_draft());
         QVERIFY(!child<QLabel>(fixture.editor, "message")->isVisible());
-        QCOMPARE(fixture.table->columnSpan(6, LayerModel::output_column), 1);
+        QCOMPARE(fixture.table->columnSpan(6, LayerListColumn::output_column), 1);
         fixture.document.undo_stack().redo();
         QVERIFY(fixture.document.has_draft());
         // Mending it by hand takes the list over.
@@ -67,7 +67,7 @@ private slots:
         QCOMPARE(fixture.document.scenario().input.image_height.value_or(0), 64);
         QVERIFY(fixture.document.set_field("input.image_width", std::int64_t{64}));
         QVERIFY(!fixture.document.has_draft());
-        QCOMPARE(fixture.cell(3, LayerModel::output_column), QStringLiteral("16×12×12"));
+        QCOMPARE(fixture.cell(3, LayerListColumn::output_column), QStringLiteral("16×12×12"));
         fixture.document.undo_stack().undo();
         QVERIFY(fixture.document.has_draft());
         QCOMPARE(fixture.document.scenario().input.image_height.value_or(0), 64);
@@ -101,16 +101,16 @@ private slots:
             ->trigger();
         const std::int64_t before = fixture.parameters();
         // "block1" stands at row 2 and is read by the sum at row 8.
-        QCOMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("block1"));
+        QCOMPARE(fixture.cell(2, LayerListColumn::name_column), QStringLiteral("block1"));
         fixture.select(2);
-        const QModelIndex name = fixture.table->model()->index(2, LayerModel::name_column);
+        const QModelIndex name = fixture.table->model()->index(2, LayerListColumn::name_column);
         fixture.table->setCurrentIndex(name);
         fixture.key(Qt::Key_F2);
         auto* entry = fixture.table->viewport()->findChild<QLineEdit*>();
         QVERIFY(entry);
         enter(*entry, QStringLiteral("stem"));
-        QTRY_COMPARE(fixture.cell(2, LayerModel::name_column), QStringLiteral("stem"));
-        QVERIFY(fixture.cell(8, LayerModel::options_column).contains(QStringLiteral("from stem")));
+        QTRY_COMPARE(fixture.cell(2, LayerListColumn::name_column), QStringLiteral("stem"));
+        QVERIFY(fixture.cell(8, LayerListColumn::options_column).contains(QStringLiteral("from stem")));
         QCOMPARE(fixture.parameters(), before);
         QCOMPARE(fixture.document.undo_stack().count(), 2);
         // A layer in front of all moves everything by one; the sum still reads the same layer.
@@ -120,7 +120,7 @@ private slots:
             ->findChild<QAction*>(QStringLiteral("add.relu"))
             ->trigger();
         QVERIFY(!fixture.document.has_draft());
-        QVERIFY(fixture.cell(9, LayerModel::options_column).contains(QStringLiteral("from stem")));
+        QVERIFY(fixture.cell(9, LayerListColumn::options_column).contains(QStringLiteral("from stem")));
         // Without that layer the sum says what it misses.
         fixture.select(3);
         fixture.key(Qt::Key_Delete);
@@ -137,7 +137,7 @@ private slots:
             ->findChild<QAction*>(QStringLiteral("add.add-from"))
             ->trigger();
         QVERIFY(!fixture.document.has_draft());
-        QCOMPARE(fixture.cell(5, LayerModel::options_column), QStringLiteral("from conv3"));
+        QCOMPARE(fixture.cell(5, LayerListColumn::options_column), QStringLiteral("from conv3"));
         auto* from =
             qobject_cast<PickerControl*>(child<FieldForm>(fixture.editor)->control("model.shape.layers[5].from"));
         QVERIFY(from);
@@ -146,7 +146,7 @@ private slots:
         from->box()->setFocus();
         QTest::keyClick(from->box(), Qt::Key_Home);
         QVERIFY(fixture.document.has_draft());
-        QVERIFY(fixture.cell(5, LayerModel::output_column).contains(QStringLiteral("1×28×28")));
+        QVERIFY(fixture.cell(5, LayerListColumn::output_column).contains(QStringLiteral("1×28×28")));
         QTest::keyClick(from->box(), Qt::Key_End);
         QVERIFY(!fixture.document.has_draft());
     }
@@ -156,7 +156,7 @@ private slots:
         EditorFixture fixture;
         fixture.select(0);
         for (int i = 0; i < 20; ++i) fixture.key(Qt::Key_Delete);
-        QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 1);
+        QCOMPARE(fixture.table->model()->rowCount(), 1);
         QVERIFY(!fixture.editor.findChild<QAction*>(QStringLiteral("delete"))->isEnabled());
         while (fixture.document.undo_stack().canUndo()) fixture.document.undo_stack().undo();
         QCOMPARE(fixture.types(), lenet_types);
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!fixture.editor.isVisible());
         fixture.document.undo_stack().undo();
         QVERIFY(fixture.document.has_draft());
-        QCOMPARE(child<LayerModel>(fixture.editor)->rowCount(), 11);
+        QCOMPARE(fixture.table->model()->rowCount(), 11);
         QVERIFY(fixture.editor.isVisible());
     }
 };

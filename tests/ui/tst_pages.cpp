@@ -7,8 +7,6 @@
 #include "ui/measure/measured_page.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/choices_column.h"
-#include "ui/panels/layer_editor.h"
-#include "ui/panels/layer_model.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
@@ -340,15 +338,16 @@ private slots:
         scenario.model.family = "layer-list";
         scenario.input = {};
         QVERIFY(shown.document.set_scenario(scenario, QString()));
-        auto* editor = qobject_cast<LayerEditor*>(shown.window.open_page(QStringLiteral("network_editor")));
+        QWidget* editor = shown.window.open_page(QStringLiteral("network_editor"));
         QVERIFY(editor != nullptr);
+        auto* table = child<QTableView>(*editor);
         QTest::keyClick(&shown.window, Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
-        editor->table()->setFocus();
-        editor->table()->setCurrentIndex(editor->table()->model()->index(0, 0));
-        const int layers = editor->table()->model()->rowCount();
-        QTest::keyClick(editor->table(), Qt::Key_D, Qt::ControlModifier);
-        QCOMPARE(editor->table()->model()->rowCount(), layers + 1);
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 0));
+        const int layers = table->model()->rowCount();
+        QTest::keyClick(table, Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(table->model()->rowCount(), layers + 1);
         QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
         // Elsewhere on the same page it is the machine again.
         child<QAbstractButton>(*editor, "add_layer")->setFocus();

@@ -393,8 +393,8 @@ private slots:
         EditorFixture fixture;
         Typist typist;
         for (int i = 0; i < texts; ++i) {
-            const int row = typist.one_of(child<LayerModel>(fixture.editor)->rowCount());
-            fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerModel::type_column));
+            const int row = typist.one_of(fixture.table->model()->rowCount());
+            fixture.table->setCurrentIndex(fixture.table->model()->index(row, LayerListColumn::type_column));
             QApplication::processEvents();
             std::vector<ParameterControl*> numbers;
             for (FieldControl* control : child<FieldForm>(fixture.editor)->controls())

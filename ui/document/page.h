@@ -74,6 +74,7 @@ QWidget* advisor_page(const PageContext& context, QWidget* parent);
 QWidget* card_page(const PageContext& context, QWidget* parent);
 QWidget* compare_page(const PageContext& context, QWidget* parent);
 QWidget* cost_page(const PageContext& context, QWidget* parent);
+QWidget* layer_editor_page(const PageContext& context, QWidget* parent);
 QWidget* layer_page(const PageContext& context, QWidget* parent);
 QWidget* lesson_list_page(const PageContext& context, QWidget* parent);
 QWidget* lesson_page(const PageContext& context, QWidget* parent);

@@ -29,7 +29,7 @@ QWidget* plain(const PageContext& context, QWidget* parent)
     return new Widget(context.document, context.words, parent);
 }
 
-bool edits_layers(const PageContext& context) { return LayerEditor::applies(context.document); }
+bool has_layers(const PageContext& context) { return edits_layers(context.document); }
 bool has_own_hardware(const PageContext& context) { return context.hardware != nullptr; }
 bool has_gpu_axis(const PageContext& context)
 {
@@ -168,8 +168,8 @@ const std::vector<Page>& page_list()
         {"task", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Task"), task_page, false},
         {"requirements", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Sizing"), requirements_page},
         {"layers", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Layers"), layer_page},
-        {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), plain<LayerEditor>, true,
-         edits_layers},
+        {"network_editor", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Network editor"), layer_editor_page, true,
+         has_layers},
         {"models", WindowPlace::task, QT_TRANSLATE_NOOP("Page", "Compare models"), model_comparison_page, false},
         {"machines", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Machines"), machines_page, false},
         {"cost", WindowPlace::machines, QT_TRANSLATE_NOOP("Page", "Prices"), prices_page},
