@@ -5,10 +5,11 @@
 #include "tests/ui/hands.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/document/project_file.h"
-#include "ui/learn/playground_page.h"
+#include "ui/learn/lesson_desk.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/input_rows.h"
+#include "ui/plots/plot_canvas.h"
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/start/start.h"
@@ -66,6 +67,16 @@ QRadioButton* answer(const QWidget& page, int number) { return page.findChildren
 QString goals(const QWidget& page) { return child<QLabel>(page, "goals")->text(); }
 
 PartsBar* memory_bar(const QWidget& page) { return child<PartsBar>(page, "memory_parts"); }
+
+const PlotCanvas& curve(const QWidget& playground, std::size_t quantity)
+{
+    return *child<PlotCanvas>(playground, playground_quantities[quantity]);
+}
+
+bool has_curves(const QWidget& playground)
+{
+    return dynamic_cast<const SettlingPage&>(playground).is_settled() && curve(playground, 0).graphCount() == 1;
+}
 
 class LearnTest : public QObject {
     Q_OBJECT
@@ -479,14 +490,14 @@ private slots:
         QVERIFY(!has_english(*window.centralWidget()));
         switch_language();
         hands.open(QStringLiteral("playground"));
-        auto& playground = page<PlaygroundPage>(window, "playground");
-        QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+        auto& playground = page<QWidget>(window, "playground");
+        QTRY_VERIFY_WITH_TIMEOUT(has_curves(playground), 60000);
         switch_language();
         QVERIFY(session.document().in_trial());
-        QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+        QTRY_VERIFY_WITH_TIMEOUT(has_curves(playground), 60000);
         for (std::size_t i = 0; i < playground_quantities.size(); ++i) {
-            QVERIFY(playground.canvas(i).isVisible());
-            QCOMPARE(playground.canvas(i).graphCount(), 1);
+            QVERIFY(curve(playground, i).isVisible());
+            QCOMPARE(curve(playground, i).graphCount(), 1);
         }
         QVERIFY(!has_english(*window.centralWidget()));
         // The lesson waits where it was left, and speaks Chinese too.
@@ -527,29 +538,33 @@ private slots:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("Paint device|paint buffer")));
         LearnFixture f;
         const QByteArray project = f.own_project();
-        auto& playground = page<PlaygroundPage>(f.window, "playground");
-        QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+        auto& playground = page<QWidget>(f.window, "playground");
+        QTRY_VERIFY_WITH_TIMEOUT(has_curves(playground), 60000);
         auto* depth = qobject_cast<ParameterControl*>(f.input("model.shape.layers"));
         QVERIFY(depth != nullptr && depth->slider() != nullptr && f.lead()->isAncestorOf(depth));
         enter(*depth->field(), QStringLiteral("10"));
-        QCOMPARE(playground.field(), std::string("model.shape.layers"));
-        QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled(), 60000);
+        QCOMPARE(curve(playground, 0).xAxis->label(), f.words.text("hyperparameter.layers"));
+        QTRY_VERIFY_WITH_TIMEOUT(has_curves(playground), 60000);
         Scenario deeper = playground_scenario();
         deeper.model.shape.insert_or_assign("layers", std::int64_t(10));
         QCOMPARE(f.document.scenario(), deeper);
         const Evaluation expected = evaluate(deeper, *f.document.data());
-        const auto point = std::ranges::find(*playground.points(), std::int64_t(10), &PlaygroundPoint::value);
-        QVERIFY(point != playground.points()->end());
         for (std::size_t i = 0; i < playground_quantities.size(); ++i) {
             const std::optional<Value> value = quantity_value(expected, playground_quantities[i]);
             QVERIFY2(value.has_value(), playground_quantities[i]);
-            QCOMPARE(point->figures[i]->number, value->number);
+            // In the unit of the axis, the curve runs through the mark of the present figure.
+            const PlotCanvas& canvas = curve(playground, i);
+            const auto point = canvas.graph(0)->data()->findBegin(10.0, false);
+            QCOMPARE(point->key, 10.0);
+            const auto* mark = qobject_cast<QCPItemTracer*>(canvas.item(0));
+            QVERIFY(mark != nullptr);
+            QCOMPARE(mark->position->coords(), QPointF(10.0, point->value));
             QCOMPARE(number(playground, QLatin1String(playground_quantities[i]))->text(), f.words.text(*value));
-            QCOMPARE(playground.canvas(i).graphCount(), 1);
+            QCOMPARE(canvas.graphCount(), 1);
         }
         // Twice the width of the same depth: the curves run along the width.
         QVERIFY(f.document.set_field(QStringLiteral("model.shape.d_model"), std::int64_t(1024)));
-        QCOMPARE(playground.field(), std::string("model.shape.d_model"));
+        QCOMPARE(curve(playground, 0).xAxis->label(), f.words.text("hyperparameter.d_model"));
         f.window.open_place(WindowPlace::task);
         QCOMPARE(project_bytes(f.document.project(), FileKind::project), project);
     }
@@ -557,8 +572,8 @@ private slots:
     void the_palette_lists_what_it_can_open()
     {
         LearnFixture f;
-        auto& playground = page<PlaygroundPage>(f.window, "playground");
-        QTRY_VERIFY_WITH_TIMEOUT(playground.is_settled() && playground.points(), 60000);
+        auto& playground = page<QWidget>(f.window, "playground");
+        QTRY_VERIFY_WITH_TIMEOUT(has_curves(playground), 60000);
         QVERIFY(f.document.in_trial());
         // A transformer of sequences; the project's detector reads images.
         const QStringList ids = f.window.page_ids();
@@ -566,7 +581,7 @@ private slots:
         for (const QString& id : ids) {
             if (plot_of(id) == nullptr) continue;
             QVERIFY2(f.window.open_page(id) != nullptr, qPrintable(id));
-            page<PlaygroundPage>(f.window, "playground");
+            page<QWidget>(f.window, "playground");
         }
     }
 
@@ -575,7 +590,7 @@ private slots:
         LearnFixture f;
         f.start();
         QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(64)));
-        page<PlaygroundPage>(f.window, "playground");
+        page<QWidget>(f.window, "playground");
         QCOMPARE(f.document.scenario(), playground_scenario());
         f.lesson();
         QCOMPARE(f.micro_batch(), std::int64_t(64));

@@ -82,6 +82,7 @@ QWidget* limits_page(const PageContext& context, QWidget* parent);
 QWidget* measured_page(const PageContext& context, QWidget* parent);
 QWidget* model_comparison_page(const PageContext& context, QWidget* parent);
 QWidget* overview_page(const PageContext& context, QWidget* parent);
+QWidget* playground_page(const PageContext& context, QWidget* parent);
 QWidget* progress_page(const PageContext& context, QWidget* parent);
 QWidget* requirements_page(const PageContext& context, QWidget* parent);
 QWidget* task_page(const PageContext& context, QWidget* parent);

@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -114,5 +115,8 @@ private:
 
 /// The network whose width and depth the playground changes, on an ordinary card.
 Scenario playground_scenario();
+/// What width and depth change: parameters, multiply-accumulates, memory, time.
+inline constexpr std::array<const char*, 4> playground_quantities{"model.parameters", "model.forward_macs_per_sample",
+                                                                  "memory.total_bytes", "time.step_seconds"};
 
 } // namespace rigwright

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/learn/playground_page.h"
-
 #include "core/estimate/field_access.h"
 #include "core/estimate/quantities.h"
 #include "core/report/report_writers.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/live.h"
+#include "ui/document/page.h"
 #include "ui/format/on_change.h"
-#include "ui/plots/hatched_area.h"
+#include "ui/learn/lesson_desk.h"
+#include "ui/plots/plot_canvas.h"
 #include "ui/window/figure_strip.h"
 
 #include <QGridLayout>
@@ -16,6 +17,20 @@
 #include <algorithm>
 
 namespace rigwright {
+
+/// One value of the number that moves, and what the engine answers there; empty where it does not.
+struct PlaygroundPoint {
+    std::int64_t value = 0;
+    std::array<std::optional<Value>, playground_quantities.size()> figures;
+};
+
+/// A curve along one number of the model's shape; its other settings are the scenario's.
+struct PlaygroundRequest {
+    Scenario scenario;
+    std::string field;
+
+    bool operator==(const PlaygroundRequest&) const = default;
+};
 
 namespace {
 
@@ -66,144 +81,175 @@ std::vector<PlaygroundPoint> compute_points(const PlaygroundRequest& request, co
 
 } // namespace
 
-PlaygroundPage::PlaygroundPage(const PageContext& context, QWidget* parent)
-    : QWidget(parent),
-      document_(context.document),
-      words_(context.words),
-      desk_(LessonDesk::of(document_)),
-      curve_(document_, compute_points, this),
-      start_(say(new QPushButton(this), [] { return tr("&Start in a copy"); })),
-      content_(new QWidget(this)),
-      field_(width_field)
-{
-    setObjectName(QStringLiteral("playground"));
-    QLabel* intro = say(wrapped_label(this), [] {
-        return tr("Move a slider on the left: the curves run along the number that you moved last.");
-    });
-    column_in(this, {16, 10, 16, 8}, -1, {intro, {start_, 0, Qt::AlignLeft}, {content_, 1}});
-    auto* figures = new FigureStrip(
-        context,
-        {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
-        content_);
-    auto* grid = new QGridLayout;
-    for (std::size_t i = 0; i < canvases_.size(); ++i) {
-        canvases_[i] = new PlotCanvas(content_);
-        canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
-        // Axes of one length, so that the curves can be compared.
-        canvases_[i]->set_compact();
-        // A layout may leave no pixel for a moment, and nothing can be painted there.
-        canvases_[i]->setMinimumSize(least_canvas);
-        names_[i] = heading(1.0, content_);
-        units_[i] = plain_label(content_);
-        units_[i]->setForegroundRole(QPalette::PlaceholderText);
-        units_[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        grid->addLayout(column_of({row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}}), static_cast<int>(i) / 2,
-                        static_cast<int>(i) % 2);
-        grid->setColumnStretch(static_cast<int>(i) % 2, 1);
-    }
-    column_in(content_, {0, 0, 0, 0}, -1, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), {grid, 1}});
-    connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_playground);
-    connect(&curve_, &LiveSignal::changed, this, [this] { draw(); });
-    connect(&document_, &Document::changed, this, &PlaygroundPage::follow);
-    connect(&document_, &Document::builds_changed, this, &PlaygroundPage::follow);
-    in_each_language(this, [this] { retranslate(); });
-    on_change(this, QEvent::PaletteChange, [this] { draw(); });
-}
+/// Width and depth of a small transformer, side by side in four curves along the number that was moved last, with the
+/// present point. It runs in a copy; its sliders lead the inputs.
+class PlaygroundPage : public QWidget, public SettlingPage {
+    Q_OBJECT
 
-void PlaygroundPage::follow()
-{
-    const bool runs = desk_.runs_playground();
-    start_->setVisible(!runs);
-    content_->setVisible(runs);
-    if (!runs || !isVisible()) return;
-    const Scenario& now = document_.scenario();
-    const EngineData& data = *document_.data();
-    const auto moved = [&](const char* field) {
-        return shape_number(now, data, field) != shape_number(former_, data, field);
-    };
-    if (former_.model.family == now.model.family)
-        field_ = moved(width_field) ? width_field : moved(depth_field) ? depth_field : field_;
-    former_ = now;
-    curve_.ask({now, field_});
-    draw();
-}
-
-void PlaygroundPage::draw()
-{
-    if (!curve_.known() || !desk_.runs_playground()) return;
-    // Along all of them up to a few times the present figure, so that the points are in the middle of their pictures.
-    constexpr double most_of_present = 4.0;
-    std::vector<PlaygroundPoint> points = *curve_.known();
-    for (std::size_t i = 0; i < canvases_.size(); ++i) {
-        const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[i]);
-        std::erase_if(points, [&](const PlaygroundPoint& point) {
-            return present && point.figures[i] && point.figures[i]->number > most_of_present * present->number;
+public:
+    PlaygroundPage(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          document_(context.document),
+          words_(context.words),
+          desk_(LessonDesk::of(document_)),
+          curve_(document_, compute_points, this),
+          start_(say(new QPushButton(this), [] { return tr("&Start in a copy"); })),
+          content_(new QWidget(this)),
+          field_(width_field)
+    {
+        setObjectName(QStringLiteral("playground"));
+        QLabel* intro = say(wrapped_label(this), [] {
+            return tr("Move a slider on the left: the curves run along the number that you moved last.");
         });
+        column_in(this, {16, 10, 16, 8}, -1, {intro, {start_, 0, Qt::AlignLeft}, {content_, 1}});
+        auto* figures = new FigureStrip(
+            context,
+            {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
+            content_);
+        auto* grid = new QGridLayout;
+        for (std::size_t i = 0; i < canvases_.size(); ++i) {
+            canvases_[i] = new PlotCanvas(content_);
+            canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
+            // Axes of one length, so that the curves can be compared.
+            canvases_[i]->set_compact();
+            // A layout may leave no pixel for a moment, and nothing can be painted there.
+            canvases_[i]->setMinimumSize(least_canvas);
+            names_[i] = heading(1.0, content_);
+            units_[i] = plain_label(content_);
+            units_[i]->setForegroundRole(QPalette::PlaceholderText);
+            units_[i]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+            grid->addLayout(column_of({row_of({names_[i], {units_[i], 1}}, 6), {canvases_[i], 1}}),
+                            static_cast<int>(i) / 2, static_cast<int>(i) % 2);
+            grid->setColumnStretch(static_cast<int>(i) % 2, 1);
+        }
+        column_in(content_, {0, 0, 0, 0}, -1, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), {grid, 1}});
+        connect(start_, &QPushButton::clicked, &desk_, &LessonDesk::start_playground);
+        connect(&curve_, &LiveSignal::changed, this, [this] { draw(); });
+        connect(&document_, &Document::changed, this, &PlaygroundPage::follow);
+        connect(&document_, &Document::builds_changed, this, &PlaygroundPage::follow);
+        in_each_language(this, [this] { retranslate(); });
+        on_change(this, QEvent::PaletteChange, [this] { draw(); });
     }
-    for (std::size_t i = 0; i < canvases_.size(); ++i) draw(i, points);
-}
 
-void PlaygroundPage::draw(std::size_t quantity, const std::vector<PlaygroundPoint>& points)
-{
-    PlotCanvas& canvas = *canvases_[quantity];
-    canvas.set_theme(theme_of(palette()));
-    canvas.begin();
-    const std::int64_t here = shape_number(document_.scenario(), *document_.data(), field_);
-    QVector<double> places;
-    QVector<double> heights;
-    const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[quantity]);
-    if (!present || !(present->number > 0.0)) return canvas.show_message(tr("No estimate for these settings."));
-    for (const PlaygroundPoint& point : points) {
-        const std::optional<Value>& figure = point.figures[quantity];
-        if (!figure) continue;
-        places.append(static_cast<double>(point.value));
-        heights.append(figure->number);
+    bool is_settled() const override { return curve_.is_settled(); }
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        desk_.start_playground();
+        follow();
     }
-    if (places.size() < 2) return canvas.show_message(tr("No estimate for these settings."));
-    const double top = std::max(*std::ranges::max_element(heights), present->number);
-    // The unit in which the present figure is written.
-    const SpreadsheetNumber shown = spreadsheet_number(*present);
-    constexpr double million = 1e6;
-    const bool in_millions = present->unit == Unit::count && top >= million;
-    const double unit = in_millions ? million : present->number / shown.number;
-    // As the language writes it; several units in one figure ("1 min 5 s") are those of spreadsheets.
-    const QStringList written = words_.text(*present).split(QLatin1Char(' '));
-    const QString unit_name = in_millions           ? tr("millions")
-                              : written.size() == 2 ? written.back()
-                                                    : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
-    for (double& height : heights) height /= unit;
-    set_axis(canvas.xAxis, doubling_ticker(playground_ticks + 2),
-             words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)), QCPAxis::stLogarithmic);
-    set_axis(canvas.yAxis, decimal_ticker(playground_ticks), {});
-    const QString name = words_.quantity(playground_quantities[quantity]);
-    units_[quantity]->setText(unit_name);
-    constexpr double room = 1.12;
-    // Beside the last tick for its number.
-    constexpr double room_beside = 1.06;
-    canvas.set_full_view({places.front(), places.back() * room_beside}, {0.0, room * top / unit});
-    if (canvas.has_axes()) {
-        auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
-        line->setData(places, heights, true);
-        line->setPen(QPen(canvas.theme().accent, 2.0));
-        canvas.add_named_mark({static_cast<double>(here), present->number / unit}, words_.text(*present));
+
+private:
+    void follow()
+    {
+        const bool runs = desk_.runs_playground();
+        start_->setVisible(!runs);
+        content_->setVisible(runs);
+        if (!runs || !isVisible()) return;
+        const Scenario& now = document_.scenario();
+        const EngineData& data = *document_.data();
+        const auto moved = [&](const char* field) {
+            return shape_number(now, data, field) != shape_number(former_, data, field);
+        };
+        if (former_.model.family == now.model.family)
+            field_ = moved(width_field) ? width_field : moved(depth_field) ? depth_field : field_;
+        former_ = now;
+        curve_.ask({now, field_});
+        draw();
     }
-    canvas.setAccessibleName(tr("%1 against %2: %3", "quantity, number that moves, present figure")
-                                 .arg(name, canvas.xAxis->label(), words_.text(*present)));
-    canvas.replot_soon();
-}
 
-void PlaygroundPage::retranslate()
-{
-    for (std::size_t i = 0; i < names_.size(); ++i) names_[i]->setText(words_.quantity(playground_quantities[i]));
-    follow();
-    draw();
-}
+    void draw()
+    {
+        if (!curve_.known() || !desk_.runs_playground()) return;
+        // Along all of them up to a few times the present figure, so that the points are in the middle of their pictures.
+        constexpr double most_of_present = 4.0;
+        std::vector<PlaygroundPoint> points = *curve_.known();
+        for (std::size_t i = 0; i < canvases_.size(); ++i) {
+            const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[i]);
+            std::erase_if(points, [&](const PlaygroundPoint& point) {
+                return present && point.figures[i] && point.figures[i]->number > most_of_present * present->number;
+            });
+        }
+        for (std::size_t i = 0; i < canvases_.size(); ++i) draw(i, points);
+    }
 
-void PlaygroundPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    desk_.start_playground();
-    follow();
-}
+    void draw(std::size_t quantity, const std::vector<PlaygroundPoint>& points)
+    {
+        PlotCanvas& canvas = *canvases_[quantity];
+        canvas.set_theme(theme_of(palette()));
+        canvas.begin();
+        const std::int64_t here = shape_number(document_.scenario(), *document_.data(), field_);
+        QVector<double> places;
+        QVector<double> heights;
+        const std::optional<Value> present = quantity_value(document_.evaluation(), playground_quantities[quantity]);
+        if (!present || !(present->number > 0.0)) return canvas.show_message(tr("No estimate for these settings."));
+        for (const PlaygroundPoint& point : points) {
+            const std::optional<Value>& figure = point.figures[quantity];
+            if (!figure) continue;
+            places.append(static_cast<double>(point.value));
+            heights.append(figure->number);
+        }
+        if (places.size() < 2) return canvas.show_message(tr("No estimate for these settings."));
+        const double top = std::max(*std::ranges::max_element(heights), present->number);
+        // The unit in which the present figure is written.
+        const SpreadsheetNumber shown = spreadsheet_number(*present);
+        constexpr double million = 1e6;
+        const bool in_millions = present->unit == Unit::count && top >= million;
+        const double unit = in_millions ? million : present->number / shown.number;
+        // As the language writes it; several units in one figure ("1 min 5 s") are those of spreadsheets.
+        const QStringList written = words_.text(*present).split(QLatin1Char(' '));
+        const QString unit_name = in_millions ? tr("millions")
+                                  : written.size() == 2
+                                      ? written.back()
+                                      : from_utf8(shown.format).section(QLatin1Char('"'), 1, 1).trimmed();
+        for (double& height : heights) height /= unit;
+        set_axis(canvas.xAxis, doubling_ticker(playground_ticks + 2),
+                 words_.text("hyperparameter." + field_.substr(field_.rfind('.') + 1)), QCPAxis::stLogarithmic);
+        set_axis(canvas.yAxis, decimal_ticker(playground_ticks), {});
+        const QString name = words_.quantity(playground_quantities[quantity]);
+        units_[quantity]->setText(unit_name);
+        constexpr double room = 1.12;
+        // Beside the last tick for its number.
+        constexpr double room_beside = 1.06;
+        canvas.set_full_view({places.front(), places.back() * room_beside}, {0.0, room * top / unit});
+        if (canvas.has_axes()) {
+            auto* line = new QCPGraph(canvas.xAxis, canvas.yAxis);
+            line->setData(places, heights, true);
+            line->setPen(QPen(canvas.theme().accent, 2.0));
+            canvas.add_named_mark({static_cast<double>(here), present->number / unit}, words_.text(*present));
+        }
+        canvas.setAccessibleName(tr("%1 against %2: %3", "quantity, number that moves, present figure")
+                                     .arg(name, canvas.xAxis->label(), words_.text(*present)));
+        canvas.replot_soon();
+    }
+
+    void retranslate()
+    {
+        for (std::size_t i = 0; i < names_.size(); ++i) names_[i]->setText(words_.quantity(playground_quantities[i]));
+        follow();
+        draw();
+    }
+
+    Document& document_;
+    const Localization& words_;
+    LessonDesk& desk_;
+    Live<std::vector<PlaygroundPoint>, PlaygroundRequest> curve_;
+    QPushButton* start_;
+    QWidget* content_;
+    std::array<PlotCanvas*, playground_quantities.size()> canvases_{};
+    /// Above each curve: what it shows, and its unit.
+    std::array<QLabel*, playground_quantities.size()> names_{};
+    std::array<QLabel*, playground_quantities.size()> units_{};
+    /// The number that the curves run along ("model.shape.d_model").
+    std::string field_;
+    /// As it was when the curves were last followed, to see which number moves.
+    Scenario former_;
+};
+
+QWidget* playground_page(const PageContext& context, QWidget* parent) { return new PlaygroundPage(context, parent); }
 
 } // namespace rigwright
+
+#include "playground_page.moc"

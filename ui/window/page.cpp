@@ -5,7 +5,6 @@
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
-#include "ui/learn/playground_page.h"
 #include "ui/panels/layer_editor.h"
 #include "ui/plots/plot_list.h"
 #include "ui/report/report_page.h"
@@ -35,8 +34,6 @@ bool has_gpu_axis(const PageContext& context)
 {
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
-
-QWidget* playground_page(const PageContext& context, QWidget* parent) { return new PlaygroundPage(context, parent); }
 
 QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
 
