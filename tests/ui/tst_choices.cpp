@@ -78,12 +78,12 @@ struct Choices : WindowFixture {
     }
     QString note(const char* name)
     {
-        const auto* found = window.findChild<PlanNote*>(QString::fromLatin1(name));
-        return found ? found->number()->text() + QLatin1Char(' ') + child<QLabel>(*found)->text() : QString();
+        const auto* found = window.findChild<QWidget*>(QString::fromLatin1(name));
+        return found ? note_number(name)->text() + QLatin1Char(' ') + child<QLabel>(*found)->text() : QString();
     }
     QuantityLabel* note_number(const char* name)
     {
-        return window.findChild<PlanNote*>(QString::fromLatin1(name))->number();
+        return child<QuantityLabel>(*window.findChild<QWidget*>(QString::fromLatin1(name)));
     }
 };
 

@@ -35,6 +35,7 @@ FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Localizati
       source_(source)
 {
     setObjectName(QStringLiteral("advisor_front"));
+    set_title([] { return plot_title(); });
     connect(&source, &AdvisorSource::changed, this, &FrontPlot::follow);
     connect(&canvas(), &QCustomPlot::mousePress, this, &FrontPlot::press);
     connect(&canvas(), &QCustomPlot::mouseMove, this, &FrontPlot::move);

@@ -74,7 +74,6 @@ signals:
     void candidate_opened(const rigwright::Candidate& candidate);
 
 protected:
-    QString title() const override { return plot_title(); }
     QString caption_text() const override;
     void draw(PlotCanvas& canvas) const override;
     void composed() override;

@@ -4,6 +4,7 @@
 #include "core/advise/part_choice.h"
 #include "core/estimate/evaluation.h"
 #include "ui/controls/field_control.h"
+#include "ui/controls/quantity_label.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -51,91 +52,90 @@ void InputGroup::paintEvent(QPaintEvent*)
     painter.drawLine(FieldControl::margin, y, width(), y);
 }
 
-namespace {
+/// A derived figure below its controls, with its formula or its limit.
+class PlanNote : public QWidget {
+    Q_OBJECT
 
-QString name_of(PlanNote::Kind kind)
-{
-    switch (kind) {
-    case PlanNote::Kind::global_batch: return QStringLiteral("note.global_batch");
-    case PlanNote::Kind::replicas: return QStringLiteral("note.replicas");
-    case PlanNote::Kind::host_memory: return QStringLiteral("note.host_memory");
+public:
+    using Kind = PlanNoteKind;
+
+    PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent = nullptr)
+        : QWidget(parent),
+          kind_(kind),
+          document_(document),
+          words_(words),
+          number_(new QuantityLabel(kind == Kind::host_memory ? QStringLiteral("memory.host_bytes")
+                                                              : QStringLiteral("time.global_batch"),
+                                    this)),
+          product_(wrapping(small_label(this)))
+    {
+        constexpr std::array names{"note.global_batch", "note.replicas", "note.host_memory"};
+        setObjectName(QLatin1String(names[static_cast<std::size_t>(kind)]));
+        number_->set_emphasis(1.0, true);
+        column_in(this, {FieldControl::margin, 2, 0, 4}, 0, {{number_, 0, Qt::AlignLeft}, product_});
+        follow_in_sight(this, document_, [this] { follow(); });
+        in_each_language(this, [this] { follow(); });
     }
-    return {};
-}
 
-QString quantity_of(PlanNote::Kind kind)
-{
-    return kind == PlanNote::Kind::host_memory ? QStringLiteral("memory.host_bytes")
-                                               : QStringLiteral("time.global_batch");
-}
+    QuantityLabel* number() const { return number_; }
 
-} // namespace
-
-PlanNote::PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent)
-    : QWidget(parent),
-      kind_(kind),
-      document_(document),
-      words_(words),
-      number_(new QuantityLabel(quantity_of(kind), this)),
-      product_(wrapping(small_label(this)))
-{
-    setObjectName(name_of(kind));
-    number_->set_emphasis(1.0, true);
-    column_in(this, {FieldControl::margin, 2, 0, 4}, 0, {{number_, 0, Qt::AlignLeft}, product_});
-    connect(number_, &QuantityLabel::working_requested, this, &PlanNote::working_requested);
-    follow_in_sight(this, document_, [this] { follow(); });
-    in_each_language(this, [this] { follow(); });
-}
-
-void PlanNote::follow()
-{
-    // A figure that is not computed has no working.
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    number_->setEnabled(estimate &&
-                        (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
-    switch (kind_) {
-    case Kind::global_batch: return show_global_batch();
-    case Kind::replicas: return show_replicas();
-    case Kind::host_memory: return show_host_memory();
+private:
+    void follow()
+    {
+        // A figure that is not computed has no working.
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        number_->setEnabled(estimate &&
+                            (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
+        switch (kind_) {
+        case Kind::global_batch: return show_global_batch();
+        case Kind::replicas: return show_replicas();
+        case Kind::host_memory: return show_host_memory();
+        }
     }
-}
 
-void PlanNote::show_global_batch()
-{
-    const Scenario& scenario = document_.scenario();
-    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    const bool trains = scenario.training.mode == RunMode::train;
-    const std::int64_t accumulation = trains ? scenario.training.gradient_accumulation : 1;
-    const std::int64_t replicas = data_parallel_degree(scenario);
-    const std::int64_t batch = scenario.training.micro_batch;
-    number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
-    product_->setText(tr("= micro-batch %1 × accumulation %2 × data-parallel %3")
-                          .arg(count(batch), count(accumulation), count(replicas)));
-}
+    void show_global_batch()
+    {
+        const Scenario& scenario = document_.scenario();
+        const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+        const bool trains = scenario.training.mode == RunMode::train;
+        const std::int64_t accumulation = trains ? scenario.training.gradient_accumulation : 1;
+        const std::int64_t replicas = data_parallel_degree(scenario);
+        const std::int64_t batch = scenario.training.micro_batch;
+        number_->show_text(tr("Global batch %1").arg(count(accumulation * replicas * batch)), tr("Global batch"));
+        product_->setText(tr("= micro-batch %1 × accumulation %2 × data-parallel %3")
+                              .arg(count(batch), count(accumulation), count(replicas)));
+    }
 
-void PlanNote::show_replicas()
-{
-    const Scenario& scenario = document_.scenario();
-    const Parallel& parallel = scenario.parallel;
-    const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
-    const std::int64_t gpus = gpu_count(scenario.build);
-    number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
-    product_->setText(
-        gpus == 1 ? tr("One GPU: there is nothing to divide. Set the GPUs per machine.")
-                  : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
-                        .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline), count(parallel.context)));
-}
+    void show_replicas()
+    {
+        const Scenario& scenario = document_.scenario();
+        const Parallel& parallel = scenario.parallel;
+        const auto count = [this](std::int64_t number) { return words_.text(value_of(Count(number))); };
+        const std::int64_t gpus = gpu_count(scenario.build);
+        number_->show_text(tr("Replicas %1").arg(count(data_parallel_degree(scenario))), tr("Replicas of the model"));
+        product_->setText(gpus == 1 ? tr("One GPU: there is nothing to divide. Set the GPUs per machine.")
+                                    : tr("= %1 GPUs ÷ (tensor %2 × pipeline %3 × context %4)")
+                                          .arg(count(gpus), count(parallel.tensor), count(parallel.pipeline),
+                                               count(parallel.context)));
+    }
 
-void PlanNote::show_host_memory()
-{
-    const std::optional<Estimate>& estimate = document_.evaluation().estimate;
-    const QString needed =
-        estimate && estimate->memory ? words_.text(value_of(estimate->memory->host)) : QStringLiteral("–");
-    const std::optional<double> ram = document_.scenario().build.ram_gib;
-    number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
-    product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
-                          : tr("in one machine; how much it has is not set"));
-}
+    void show_host_memory()
+    {
+        const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+        const QString needed =
+            estimate && estimate->memory ? words_.text(value_of(estimate->memory->host)) : QStringLiteral("–");
+        const std::optional<double> ram = document_.scenario().build.ram_gib;
+        number_->show_text(tr("RAM needed %1").arg(needed), tr("RAM needed in one machine"));
+        product_->setText(ram ? tr("of %1 in one machine").arg(words_.text(value_of(Bytes::gib(*ram))))
+                              : tr("in one machine; how much it has is not set"));
+    }
+
+    Kind kind_;
+    Document& document_;
+    const Localization& words_;
+    QuantityLabel* number_;
+    QLabel* product_;
+};
 
 namespace {
 
@@ -271,7 +271,7 @@ void ChoicesColumn::build_machine()
     InputGroup* machine =
         add_group("group.machine", Rank::main, QT_TR_NOOP("Machine"), QT_TR_NOOP("This machine only"));
     add_form(machine, FieldGroup::build);
-    add_note(machine, PlanNote::Kind::host_memory);
+    add_note(machine, PlanNoteKind::host_memory);
     card_ = named(new PlainButton(PlainButton::Look::link, machine), "card");
     machine->add(indented_line(card_, FieldControl::margin - 2));
     notes_.push_back(card_);
@@ -281,11 +281,11 @@ void ChoicesColumn::build_machine()
                               ? machine
                               : add_group("group.running", Rank::main, QT_TR_NOOP("Training method"));
     add_form(running, FieldGroup::batch);
-    add_note(running, PlanNote::Kind::global_batch);
+    add_note(running, PlanNoteKind::global_batch);
     add_form(running, FieldGroup::running);
     begin_column(2);
     InputGroup* parallel = add_group("group.parallel", Rank::sub, QT_TR_NOOP("Parallelism"));
-    add_note(parallel, PlanNote::Kind::replicas);
+    add_note(parallel, PlanNoteKind::replicas);
     add_form(parallel, FieldGroup::parallel);
     add_form(add_group("group.details", Rank::sub, QT_TR_NOOP("Advanced training options")), FieldGroup::details);
     add_form(add_group("group.chassis", Rank::sub, QT_TR_NOOP("Chassis and power")), FieldGroup::chassis);
@@ -326,14 +326,13 @@ InputGroup* ChoicesColumn::add_group(const char* id, InputGroup::Rank rank, cons
     return group;
 }
 
-PlanNote* ChoicesColumn::add_note(InputGroup* group, PlanNote::Kind kind)
+void ChoicesColumn::add_note(InputGroup* group, PlanNoteKind kind)
 {
     auto* note = new PlanNote(kind, document_, words_);
     auto* guard = new RelayoutGuard(note, RelayoutGuard::Follows::height);
     group->add(guard);
     notes_.push_back(guard);
-    connect(note, &PlanNote::working_requested, this, &ChoicesColumn::working_requested);
-    return note;
+    connect(note->number(), &QuantityLabel::working_requested, this, &ChoicesColumn::working_requested);
 }
 
 void ChoicesColumn::add_form(InputGroup* group, FieldGroup rows, std::string_view prefix)
@@ -630,3 +629,5 @@ QSize ChoicesColumn::minimumSizeHint() const
 QSize ChoicesColumn::sizeHint() const { return {column_width, 600}; }
 
 } // namespace rigwright
+
+#include "choices_column.moc"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/controls/card.h"
-#include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
 #include "ui/format/words.h"
 #include "ui/panels/model_panel.h"
@@ -48,38 +47,14 @@ private:
     QLabel* scope_;
 };
 
-/// A derived figure below its controls, with its formula or its limit.
-class PlanNote : public QWidget {
-    Q_OBJECT
-
-public:
-    enum class Kind {
-        /// Samples between two optimizer steps.
-        global_batch,
-        /// GPUs that hold a copy of the model each.
-        replicas,
-        /// System memory that one machine needs, and that it has.
-        host_memory
-    };
-
-    PlanNote(Kind kind, Document& document, const Localization& words, QWidget* parent = nullptr);
-
-    QuantityLabel* number() const { return number_; }
-
-signals:
-    void working_requested(const QString& quantity);
-
-private:
-    void follow();
-    void show_global_batch();
-    void show_replicas();
-    void show_host_memory();
-
-    Kind kind_;
-    Document& document_;
-    const Localization& words_;
-    QuantityLabel* number_;
-    QLabel* product_;
+/// A derived figure below its controls.
+enum class PlanNoteKind {
+    /// Samples between two optimizer steps.
+    global_batch,
+    /// GPUs that hold a copy of the model each.
+    replicas,
+    /// System memory that one machine needs, and that it has.
+    host_memory
 };
 
 /// Inputs: the settings of the machine and of the task, and the limits, in three tiers. A row that means nothing for
@@ -143,7 +118,7 @@ private:
     /// Groups that follow come into this column of a page.
     void begin_column(std::size_t column);
     InputGroup* add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope = "");
-    PlanNote* add_note(InputGroup* group, PlanNote::Kind kind);
+    void add_note(InputGroup* group, PlanNoteKind kind);
     /// With a prefix, only the rows whose path begins with it.
     void add_form(InputGroup* group, FieldGroup rows, std::string_view prefix = {});
     void add_model(InputGroup* group);

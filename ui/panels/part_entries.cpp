@@ -16,8 +16,6 @@
 
 namespace rigwright {
 
-QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
-
 QString parts_text(const PickerSource& machine)
 {
     const BuildChoice& build = machine.scenario.build;
@@ -28,7 +26,20 @@ QString parts_text(const PickerSource& machine)
     return parts.join(QStringLiteral(" · "));
 }
 
-std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation)
+namespace {
+
+/// A text of the lists in the language of the window.
+QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
+
+/// An entry with its release date, by which it is sorted; empty if unknown.
+struct DatedEntry {
+    PickerEntry entry;
+    std::string release;
+};
+
+/// Groups together, in each the newest first, then by name in the order people expect (4 before 16). Groups of
+/// generations follow each other like their newest entries, others by name.
+std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation = false)
 {
     QCollator collator{QLocale::c()};
     collator.setNumericMode(true);
@@ -49,8 +60,6 @@ std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_gen
     for (DatedEntry& each : dated) entries.push_back(std::move(each.entry));
     return entries;
 }
-
-namespace {
 
 /// The name of a record, marked if the person's own catalog adds or changes it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
@@ -382,7 +391,7 @@ std::vector<PickerEntry> preset_entries(const EngineData& data, const Localizati
 {
     std::vector<DatedEntry> presets;
     for (const Preset& preset : data.presets) presets.push_back(entry_of(preset, words));
-    return newest_first(std::move(presets), false);
+    return newest_first(std::move(presets));
 }
 
 std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported)

@@ -14,19 +14,6 @@
 
 namespace rigwright {
 
-/// A text of the lists in the language of the window.
-QString picker_text(const char* text);
-
-/// An entry with its release date, by which it is sorted; empty if unknown.
-struct DatedEntry {
-    PickerEntry entry;
-    std::string release;
-};
-
-/// Groups together, in each the newest first, then by name in the order people expect (4 before 16). Groups of
-/// generations follow each other like their newest entries, others by name.
-std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation = false);
-
 /// What entries follow from: the records, and the plan whose currency and dates prices are in.
 struct PickerSource {
     const EngineData& data;

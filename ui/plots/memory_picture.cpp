@@ -44,8 +44,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(extent_); }
-
     std::pair<QString, QString> heading() const override
     {
         const QString name = words().table().speaks_of_processors() ? tr("Memory needed") : tr("Memory per GPU");

@@ -75,8 +75,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (moments().empty()) return {};
@@ -226,8 +224,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (stages().empty()) return {};

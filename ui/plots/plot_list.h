@@ -31,10 +31,10 @@ struct PlotEntry {
 template <typename Plot, typename... Arguments>
 PlotEntry plot_entry(const char* id, Arguments... arguments)
 {
-    return {id, [arguments...] { return Plot::plot_title(arguments...); },
-            [id, arguments...](Document& document, const Localization& words, QWidget* parent) {
-                auto* plot = new Plot(arguments..., document, words, parent);
-                plot->setObjectName(QString::fromLatin1(id));
+    const auto title = [arguments...] { return Plot::plot_title(arguments...); };
+    return {id, title, [=](Document& document, const Localization& words, QWidget* parent) {
+                auto* plot = named(new Plot(arguments..., document, words, parent), id);
+                plot->set_title(title);
                 return plot;
             }};
 }

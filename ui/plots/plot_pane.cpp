@@ -3,7 +3,6 @@
 #include "ui/plots/plot_pane.h"
 
 #include "ui/document/project_file.h"
-#include "ui/format/layout.h"
 #include "ui/format/table_model.h"
 #include "ui/theme/theme.h"
 
@@ -56,6 +55,81 @@ std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table)
 }
 
 namespace {
+
+enum class ImageFormat { png, svg, pdf };
+
+void draw_vectors(PlotCanvas& canvas, QPaintDevice* device)
+{
+    QCPPainter painter(device);
+    painter.setMode(QCPPainter::pmVectorized);
+    painter.setMode(QCPPainter::pmNoCaching);
+    painter.fillRect(QRect(QPoint(0, 0), export_size), canvas.theme().base);
+    canvas.toPainter(&painter, export_size.width(), export_size.height());
+}
+
+void write_svg(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(buffer);
+    generator.setResolution(canvas.logicalDpiX());
+    generator.setSize(export_size);
+    generator.setViewBox(QRect(QPoint(0, 0), export_size));
+    generator.setTitle(title);
+    draw_vectors(canvas, &generator);
+}
+
+void write_pdf(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
+{
+    // At the screen's resolution one unit is one logical pixel, so that fonts keep their proportion to the rest.
+    const int dots_per_inch = canvas.logicalDpiX();
+    constexpr double points_per_inch = 72.0;
+    QPdfWriter writer(buffer);
+    writer.setTitle(title);
+    writer.setResolution(dots_per_inch);
+    writer.setPageSize(QPageSize(QSizeF(export_size) * points_per_inch / dots_per_inch, QPageSize::Point, QString(),
+                                 QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    draw_vectors(canvas, &writer);
+}
+
+/// By the ending of a file name, in any case.
+std::optional<ImageFormat> image_format_of(const QString& path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    if (suffix == QLatin1String("png")) return ImageFormat::png;
+    if (suffix == QLatin1String("svg")) return ImageFormat::svg;
+    if (suffix == QLatin1String("pdf")) return ImageFormat::pdf;
+    return std::nullopt;
+}
+
+/// A title above a composed canvas, for pictures that leave the window.
+void add_title(PlotCanvas& canvas, const QString& title)
+{
+    canvas.plotLayout()->insertRow(0);
+    auto* element = new QCPTextElement(&canvas, title, bold_of(canvas.font()));
+    element->setTextColor(canvas.theme().text);
+    element->setMargins(QMargins(12, 10, 12, 0));
+    canvas.plotLayout()->addElement(0, 0, element);
+}
+
+QPixmap picture(PlotCanvas& canvas)
+{
+    constexpr double pixels_per_unit = 2.0;
+    return canvas.toPixmap(export_size.width(), export_size.height(), pixels_per_unit);
+}
+
+/// The composed canvas as the content of a file; SVG and PDF are drawn with lines and text, not as a picture of them.
+QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    switch (format) {
+    case ImageFormat::png: picture(canvas).save(&buffer, "PNG"); break;
+    case ImageFormat::svg: write_svg(canvas, &buffer, title); break;
+    case ImageFormat::pdf: write_pdf(canvas, &buffer, title); break;
+    }
+    return buffer.data();
+}
 
 /// Tells assistive technology that the canvas is a chart; without it, it is an unnamed area.
 QAccessibleInterface* chart_interface(const QString&, QObject* object)
@@ -278,80 +352,6 @@ void PlotPane::ask_and_save()
     message.setTextFormat(Qt::PlainText);
     message.setText(tr("The picture could not be written to %1: %2").arg(path, problem));
     message.exec();
-}
-
-namespace {
-
-void draw_vectors(PlotCanvas& canvas, QPaintDevice* device)
-{
-    QCPPainter painter(device);
-    painter.setMode(QCPPainter::pmVectorized);
-    painter.setMode(QCPPainter::pmNoCaching);
-    painter.fillRect(QRect(QPoint(0, 0), export_size), canvas.theme().base);
-    canvas.toPainter(&painter, export_size.width(), export_size.height());
-}
-
-void write_svg(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
-{
-    QSvgGenerator generator;
-    generator.setOutputDevice(buffer);
-    generator.setResolution(canvas.logicalDpiX());
-    generator.setSize(export_size);
-    generator.setViewBox(QRect(QPoint(0, 0), export_size));
-    generator.setTitle(title);
-    draw_vectors(canvas, &generator);
-}
-
-void write_pdf(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
-{
-    // At the screen's resolution one unit is one logical pixel, so that fonts keep their proportion to the rest.
-    const int dots_per_inch = canvas.logicalDpiX();
-    constexpr double points_per_inch = 72.0;
-    QPdfWriter writer(buffer);
-    writer.setTitle(title);
-    writer.setResolution(dots_per_inch);
-    writer.setPageSize(QPageSize(QSizeF(export_size) * points_per_inch / dots_per_inch, QPageSize::Point, QString(),
-                                 QPageSize::ExactMatch));
-    writer.setPageMargins(QMarginsF());
-    draw_vectors(canvas, &writer);
-}
-
-} // namespace
-
-std::optional<ImageFormat> image_format_of(const QString& path)
-{
-    const QString suffix = QFileInfo(path).suffix().toLower();
-    if (suffix == QLatin1String("png")) return ImageFormat::png;
-    if (suffix == QLatin1String("svg")) return ImageFormat::svg;
-    if (suffix == QLatin1String("pdf")) return ImageFormat::pdf;
-    return std::nullopt;
-}
-
-void add_title(PlotCanvas& canvas, const QString& title)
-{
-    canvas.plotLayout()->insertRow(0);
-    auto* element = new QCPTextElement(&canvas, title, bold_of(canvas.font()));
-    element->setTextColor(canvas.theme().text);
-    element->setMargins(QMargins(12, 10, 12, 0));
-    canvas.plotLayout()->addElement(0, 0, element);
-}
-
-QPixmap picture(PlotCanvas& canvas)
-{
-    constexpr double pixels_per_unit = 2.0;
-    return canvas.toPixmap(export_size.width(), export_size.height(), pixels_per_unit);
-}
-
-QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title)
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    switch (format) {
-    case ImageFormat::png: picture(canvas).save(&buffer, "PNG"); break;
-    case ImageFormat::svg: write_svg(canvas, &buffer, title); break;
-    case ImageFormat::pdf: write_pdf(canvas, &buffer, title); break;
-    }
-    return buffer.data();
 }
 
 } // namespace rigwright

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/format/layout.h"
 #include "ui/format/words.h"
 #include "ui/plots/plot_canvas.h"
 
-#include <QByteArray>
 #include <QLabel>
 #include <QMimeData>
-#include <QSize>
 #include <QStackedWidget>
 #include <QString>
 #include <QTableView>
@@ -59,6 +58,8 @@ public:
 
     /// The page names the parts of a stack beside the plot: its legend leaves them out.
     void leave_parts_unnamed() { names_parts_ = false; }
+    /// Its contents, in the window's current language.
+    void set_title(TextMaker title) { title_ = std::move(title); }
     /// Only a title line over the picture: the tools are elsewhere, and the sentence is a tool tip.
     void set_compact();
 
@@ -74,7 +75,7 @@ public:
     QString save_image(const QString& path) const;
 
 protected:
-    virtual QString title() const = 0;
+    QString title() const { return title_(); }
     /// What it is a plot of, for pictures that leave the window: the plan's name, or empty.
     virtual QString subject() const { return {}; }
     /// One or two sentences: what the picture says, for those who see it and those who do not.
@@ -104,6 +105,7 @@ private:
     QString title_of_picture() const;
 
     const Localization& words_;
+    TextMaker title_;
     PlotCanvas* canvas_;
     QTableView* table_view_;
     PlotTableModel* table_model_;
@@ -121,19 +123,7 @@ private:
     bool replot_waiting_ = false;
 };
 
-enum class ImageFormat { png, svg, pdf };
-
-/// By the ending of a file name, in any case.
-std::optional<ImageFormat> image_format_of(const QString& path);
-
-/// A title above a composed canvas, for pictures that leave the window.
-void add_title(PlotCanvas& canvas, const QString& title);
-
 /// Size of pictures in logical pixels; PNG has twice as many in each direction.
 inline constexpr QSize export_size{960, 600};
-
-/// The composed canvas as the content of a file; SVG and PDF are drawn with lines and text, not as a picture of them.
-QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title);
-QPixmap picture(PlotCanvas& canvas);
 
 } // namespace rigwright

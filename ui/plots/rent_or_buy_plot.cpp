@@ -100,7 +100,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
     QString subject() const override { return QString::fromStdString(document_.scenario().name); }
 
     QString caption_text() const override
@@ -268,8 +267,6 @@ public:
     static QString plot_title() { return tr("Price vs. time"); }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (drawn().empty()) return {};

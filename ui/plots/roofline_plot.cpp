@@ -53,8 +53,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (picture().points.empty()) return {};

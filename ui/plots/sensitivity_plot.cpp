@@ -70,8 +70,6 @@ public:
     bool is_drawn() const override { return PointPlot::is_drawn() && settings_.is_current(); }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         QStringList lines;

@@ -191,8 +191,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (terms() == nullptr) return {};
@@ -373,8 +371,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         const StepSchedule& chart = schedule();

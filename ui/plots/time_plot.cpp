@@ -118,8 +118,6 @@ public:
     }
 
 protected:
-    QString title() const override { return plot_title(timed_); }
-
     std::pair<QString, QString> heading() const override
     {
         if (points_.empty()) return {quantity(), {}};
@@ -449,8 +447,7 @@ class ExtentTimePlot : public PointPlot {
 
 public:
     ExtentTimePlot(SweepAxis extent, Document& document, const Localization& words, QWidget* parent)
-        : PointPlot(document, words, parent, swept_number(extent, document, words)),
-          extent_(extent)
+        : PointPlot(document, words, parent, swept_number(extent, document, words))
     {
         offer_linear_scale();
     }
@@ -467,8 +464,6 @@ public:
     };
 
 protected:
-    QString title() const override { return plot_title(extent_); }
-
     /// What doubling the present extent does to the step.
     QString caption_text() const override
     {
@@ -581,7 +576,6 @@ private:
         canvas.add_stack(keys, areas);
     }
 
-    SweepAxis extent_;
     std::vector<Point> points_;
 };
 
@@ -611,8 +605,6 @@ public:
     };
 
 protected:
-    QString title() const override { return plot_title(); }
-
     QString caption_text() const override
     {
         if (points_.size() < 2) return {};
