@@ -408,10 +408,10 @@ private:
         guess_->setRange(0.0, 1e9);
         guess_->setDecimals(2);
         guess_->setMinimumWidth(130);
-        guess_button_ = say(new QPushButton(prediction_), [] { return tr("&Guess"); });
-        inner->addLayout(row_of({guess_, guess_button_, Stretch{}}));
+        QPushButton* guess_button = say(new QPushButton(prediction_), [] { return tr("&Guess"); });
+        inner->addLayout(row_of({guess_, guess_button, Stretch{}}));
         guess_result_ = add_text(inner, "guess_result");
-        connect(guess_button_, &QPushButton::clicked, this, &LessonPage::take_guess);
+        connect(guess_button, &QPushButton::clicked, this, &LessonPage::take_guess);
     }
 
     void build_goals(QVBoxLayout* column)
@@ -433,10 +433,10 @@ private:
         question_ = add_text(inner);
         answer_list_ = new QWidget(question_box_);
         column_in(answer_list_, {0, 0, 0, 0});
-        answer_button_ = say(new QPushButton(question_box_), [] { return tr("Answe&r"); });
-        fill(inner, {answer_list_, {answer_button_, 0, Qt::AlignLeft}});
+        QPushButton* answer_button = say(new QPushButton(question_box_), [] { return tr("Answe&r"); });
+        fill(inner, {answer_list_, {answer_button, 0, Qt::AlignLeft}});
         verdict_ = add_text(inner, "verdict");
-        connect(answer_button_, &QPushButton::clicked, this, &LessonPage::take_answer);
+        connect(answer_button, &QPushButton::clicked, this, &LessonPage::take_answer);
     }
 
     void show_lesson()
@@ -653,7 +653,6 @@ private:
     QWidget* prediction_ = nullptr;
     QLabel* predict_ = nullptr;
     QDoubleSpinBox* guess_ = nullptr;
-    QPushButton* guess_button_ = nullptr;
     QLabel* guess_result_ = nullptr;
     QWidget* goal_box_ = nullptr;
     QLabel* goals_ = nullptr;
@@ -662,7 +661,6 @@ private:
     QLabel* question_ = nullptr;
     QButtonGroup answers_;
     QWidget* answer_list_ = nullptr;
-    QPushButton* answer_button_ = nullptr;
     QLabel* verdict_ = nullptr;
     QLabel* why_ = nullptr;
     /// Verdicts on the last guess and answer; empty before.

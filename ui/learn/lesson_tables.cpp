@@ -91,8 +91,8 @@ public:
           words_(context.words),
           requests_(context.requests),
           desk_(LessonDesk::of(context.document)),
-          list_(new QListWidget(this)),
-          open_(new QPushButton(this)),
+          list_(spoken(new QListWidget(this), [] { return tr("Lessons"); })),
+          open_(say(new QPushButton(this), [] { return tr("&Open lesson"); })),
           summary_(new QLabel(this))
     {
         setObjectName(QStringLiteral("lessons"));
@@ -126,8 +126,6 @@ private:
                            lesson_title(lesson, words_) + QLatin1Char('\n') +
                            words_.text("lesson." + lesson.id + ".task"));
         list_->setCurrentRow(row);
-        list_->setAccessibleName(tr("Lessons"));
-        open_->setText(tr("&Open lesson"));
         open_->setEnabled(list_->count() > 0);
         summary_->setText(done_text(desk_));
     }
@@ -149,9 +147,11 @@ public:
         : QWidget(parent),
           desk_(LessonDesk::of(context.document)),
           model_(new LessonProgressModel(desk_, context.words, this)),
-          table_(new QTableView(this)),
+          table_(spoken(new QTableView(this), [] { return tr("Progress"); })),
           summary_(new QLabel(this)),
-          export_(new QPushButton(this))
+          export_(say(
+              new QPushButton(this), [] { return tr("E&xport progress…"); },
+              [] { return tr("A table for a teacher; nothing leaves this computer otherwise"); }))
     {
         setObjectName(QStringLiteral("progress"));
         table_->setModel(model_);
@@ -185,9 +185,6 @@ private:
     void retranslate()
     {
         model_->retranslate();
-        table_->setAccessibleName(tr("Progress"));
-        export_->setText(tr("E&xport progress…"));
-        export_->setToolTip(tr("A table for a teacher; nothing leaves this computer otherwise"));
         summary_->setText(done_text(desk_));
     }
 

@@ -281,17 +281,15 @@ private:
     void build()
     {
         auto* outer = column_in(this, {0, 0, 0, 0});
-        scroll_ = new QScrollArea(this);
+        scroll_ = spoken(new QScrollArea(this), [this] { return words_.text("fit.remedies"); });
         auto* page = new QWidget;
         auto* column = column_in(page, {14, 10, 14, 10}, 4);
-        remedies_title_ = add_title(column);
         remedies_state_ = wrapping(small_label(page));
         remedies_ = named(new AdviceRows(page), "remedies");
-        fill(column, {remedies_state_, remedies_, Space{10}});
-        answers_title_ = add_title(column);
+        fill(column, {title("fit.remedies"), remedies_state_, remedies_, Space{10}});
         answers_state_ = wrapping(small_label(page));
         answers_ = named(new AdviceRows(page), "answers");
-        fill(column, {answers_state_, answers_, Stretch{}});
+        fill(column, {title("fit.answers"), answers_state_, answers_, Stretch{}});
         scroll_->setWidget(page);
         scroll_->setWidgetResizable(true);
         scroll_->setFrameShape(QFrame::NoFrame);
@@ -301,11 +299,9 @@ private:
         outer->addWidget(scroll_);
     }
 
-    QLabel* add_title(QBoxLayout* column)
+    QLabel* title(const char* code)
     {
-        QLabel* title = heading(1.0, this);
-        column->addWidget(title);
-        return title;
+        return say(heading(1.0, this), [this, code] { return words_.text(code); });
     }
 
     void follow()
@@ -318,13 +314,10 @@ private:
             for (const Remedy& remedy : advice->remedies) remedies.push_back(text_of(remedy, *advice->plan, words_));
             for (const FitAnswer& answer : advice->answers) answers.push_back(text_of(answer, words_));
         }
-        remedies_title_->setText(words_.text("fit.remedies"));
         remedies_state_->setText(state_of_remedies());
-        answers_title_->setText(words_.text("fit.answers"));
         answers_state_->setText(words_.text(advice && advice->answers.empty() ? "fit.answers.none" : "fit.margin"));
         remedies_->show_advice(std::move(remedies), words_);
         answers_->show_advice(std::move(answers), words_);
-        scroll_->setAccessibleName(remedies_title_->text());
     }
 
     QString state_of_remedies() const
@@ -349,10 +342,8 @@ private:
     Document& document_;
     Live<Advice>& advice_;
     const Localization& words_;
-    QLabel* remedies_title_ = nullptr;
     QLabel* remedies_state_ = nullptr;
     AdviceRows* remedies_ = nullptr;
-    QLabel* answers_title_ = nullptr;
     QLabel* answers_state_ = nullptr;
     AdviceRows* answers_ = nullptr;
     QScrollArea* scroll_ = nullptr;

@@ -103,9 +103,8 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
              [](const Scenario& scenario, const EngineData& data, const std::stop_token& stop) {
                  return fixes(evaluate(scenario, data), {data, stop});
              }),
-      title_(heading(1.0, this)),
-      empty_(wrapped_label(this)),
-      scroll_(new QScrollArea(this))
+      empty_(say(wrapped_label(this), [] { return tr("No issues found."); })),
+      scroll_(spoken(new QScrollArea(this), [] { return tr("Findings"); }))
 {
     setObjectName(QStringLiteral("findings"));
     auto* page = new QWidget;
@@ -119,7 +118,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     page->setAutoFillBackground(false);
     scroll_->setFrameShape(QFrame::NoFrame);
     scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    column_in(this, {12, 8, 6, 6}, -1, {title_, {scroll_, 1}});
+    column_in(this, {12, 8, 6, 6}, -1, {say(heading(1.0, this), [] { return tr("Findings"); }), {scroll_, 1}});
     follow_in_sight(this, document_, [this] { follow(); });
     connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
     fixes_.ask_when_settled(this, [this] {
@@ -154,8 +153,6 @@ const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
 void FindingsPanel::follow()
 {
     const FocusKeeper keeper(*this, *scroll_);
-    title_->setText(tr("Findings"));
-    empty_->setText(tr("No issues found."));
     const Evaluation& evaluation = document_.evaluation();
     std::vector<Finding> findings = all_findings(evaluation, *document_.data());
     std::ranges::stable_sort(findings, {}, &Finding::severity);
@@ -177,7 +174,6 @@ void FindingsPanel::follow()
     shown_ = std::move(findings);
     emit findings_changed();
     show_fixes();
-    scroll_->setAccessibleName(title_->text());
 }
 
 } // namespace rigwright

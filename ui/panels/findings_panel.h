@@ -73,7 +73,6 @@ private:
     const Localization& words_;
     Live<std::vector<FindingFixes>> fixes_;
     std::vector<Finding> shown_;
-    QLabel* title_;
     QLabel* empty_;
     QScrollArea* scroll_;
     QVBoxLayout* list_;

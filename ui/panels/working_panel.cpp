@@ -358,10 +358,9 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
       document_(document),
       words_(words),
       model_(new WorkingModel(words, this)),
-      title_(wrapped_label(this)),
       prefixes_(named(new QToolButton(this), "prefixes")),
       readings_(new ReadingSwitch(words, this)),
-      tree_(new QTreeView(this))
+      tree_(spoken(new QTreeView(this), [] { return tr("Calculation"); }))
 {
     setObjectName(QStringLiteral("working"));
     build();
@@ -404,7 +403,7 @@ void WorkingPanel::build()
     formula_ = detail_label("formula");
     substituted_ = detail_label("substituted");
     source_ = detail_label("source");
-    assumption_ = detail_label("assumption");
+    assumption_ = say(detail_label("assumption"), [] { return tr("◆ Assumption (expert judgment, not measured)"); });
     to_setting_ = new QPushButton(this);
     fill(column, {formula_,
                   new RelayoutGuard(substituted_, RelayoutGuard::Follows::height),
@@ -415,11 +414,12 @@ void WorkingPanel::build()
 
 void WorkingPanel::build_heading(QBoxLayout* column)
 {
-    title_->setFont(bold_of(title_->font()));
+    QLabel* title = say(wrapped_label(this), [] { return tr("Calculation"); });
+    title->setFont(bold_of(title->font()));
     prefixes_->setCheckable(true);
     prefixes_->setAutoRaise(true);
     prefixes_->setFocusPolicy(Qt::StrongFocus);
-    fill(column, {row_of({{title_, 1}, {prefixes_, 0, Qt::AlignTop}}),
+    fill(column, {row_of({{title, 1}, {prefixes_, 0, Qt::AlignTop}}),
                   new RelayoutGuard(readings_, RelayoutGuard::Follows::size)});
     connect(prefixes_, &QToolButton::toggled, this, [this] {
         model_->use(prefixes());
@@ -504,9 +504,6 @@ void WorkingPanel::go_to_origin(const QModelIndex& index)
 
 void WorkingPanel::retranslate()
 {
-    title_->setText(tr("Calculation"));
-    tree_->setAccessibleName(title_->text());
-    assumption_->setText(tr("◆ Assumption (expert judgment, not measured)"));
     prefixes_->setText(tr("GB"));
     prefixes_->setAccessibleName(tr("Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)"));
     prefixes_->setToolTip(prefixes_->accessibleName());

@@ -106,7 +106,6 @@ private:
     /// The way of counting that is shown; the quantity itself until another is chosen.
     QString reading_ = quantity_;
     WorkingModel* model_;
-    QLabel* title_;
     /// GiB or GB, where the working has amounts of memory.
     QToolButton* prefixes_;
     ReadingSwitch* readings_;

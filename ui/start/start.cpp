@@ -6,6 +6,7 @@
 #include "core/text/messages.h"
 #include "ui/controls/step_slider.h"
 #include "ui/document/project_file.h"
+#include "ui/format/on_change.h"
 #include "ui/import_dialog.h"
 #include "ui/launch/launch_dialog.h"
 #include "ui/report/report_page.h"
@@ -18,7 +19,6 @@
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QDir>
-#include <QEvent>
 #include <QLoggingCategory>
 #include <QMessageBox>
 #include <QPixmap>
@@ -329,6 +329,48 @@ int write_report_of(const StartOptions& asked, Session& session)
         asked.report);
     return failure.isEmpty() ? 0 : fail(failure);
 }
+
+Q_LOGGING_CATEGORY(start_log, "rigwright.start", QtWarningMsg)
+
+/// Logs "painted" after the first painting of `window`, in the category `rigwright.start`. It is silent by default
+/// (enable by QT_LOGGING_RULES=rigwright.start.info=true); the start benchmark uses it.
+void log_first_paint(QWidget& window)
+{
+    if (!start_log().isInfoEnabled()) return;
+    on_change(&window, QEvent::Paint, [first = true]() mutable {
+        // The event starts the painting; when control returns to the event loop, the whole window is painted.
+        if (std::exchange(first, false))
+            QMetaObject::invokeMethod(
+                qApp, [] { qCInfo(start_log) << "painted"; }, Qt::QueuedConnection);
+    });
+}
+
+constexpr int patience_ms = 20000;
+/// Other windows fill themselves shortly after they are shown.
+constexpr int settling_ms = 600;
+
+/// Saves a screenshot of `page`, the window or one of its other windows, as a PNG file, including plots. Both must be
+/// visible. Returns the reason on failure, or nothing.
+QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
+{
+    const QDeadlineTimer deadline(patience_ms);
+    const QDeadlineTimer settled(&page == &window ? 0 : settling_ms);
+    do {
+        QApplication::processEvents(QEventLoop::AllEvents, 50);
+    } while ((!window.is_drawn() || !settled.hasExpired()) && !deadline.hasExpired());
+    QApplication::sendPostedEvents();
+    const QPixmap picture = page.grab();
+    QSaveFile file(path);
+    const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
+    return written ? QString() : StartText::tr("%1 was not written: %2").arg(path, file.errorString());
+}
+
+/// Names for the command line: the tabs of the window in order, then its other windows.
+QStringList page_names(const MainWindow& window)
+{
+    return window.page_ids() << QLatin1String(start_page) << QStringLiteral("machine") << QStringLiteral("launch");
+}
+
 /// Folder for data of the running program: unsaved work, the lock of the first instance.
 QString own_folder(const QString& name)
 {
@@ -396,66 +438,6 @@ int start(QApplication& application, const StartOptions& options)
     session.end();
     if (record) record->went_well();
     return status;
-}
-
-namespace {
-
-Q_LOGGING_CATEGORY(start_log, "rigwright.start", QtWarningMsg)
-
-class FirstPaint : public QObject {
-public:
-    explicit FirstPaint(QWidget& window) : QObject(&window) { window.installEventFilter(this); }
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        if (event->type() == QEvent::Paint) {
-            watched->removeEventFilter(this);
-            // The event starts the painting; when control returns to the event loop, the whole window is painted.
-            QMetaObject::invokeMethod(this, &FirstPaint::tell, Qt::QueuedConnection);
-        }
-        return QObject::eventFilter(watched, event);
-    }
-
-private:
-    void tell()
-    {
-        qCInfo(start_log) << "painted";
-        deleteLater();
-    }
-};
-
-} // namespace
-
-void log_first_paint(QWidget& window)
-{
-    if (start_log().isInfoEnabled()) new FirstPaint(window);
-}
-
-namespace {
-
-constexpr int patience_ms = 20000;
-/// Other windows fill themselves shortly after they are shown.
-constexpr int settling_ms = 600;
-
-} // namespace
-
-QString take_screenshot(MainWindow& window, QWidget& page, const QString& path)
-{
-    const QDeadlineTimer deadline(patience_ms);
-    const QDeadlineTimer settled(&page == &window ? 0 : settling_ms);
-    do {
-        QApplication::processEvents(QEventLoop::AllEvents, 50);
-    } while ((!window.is_drawn() || !settled.hasExpired()) && !deadline.hasExpired());
-    QApplication::sendPostedEvents();
-    const QPixmap picture = page.grab();
-    QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && picture.save(&file, "PNG") && file.commit();
-    return written ? QString() : StartText::tr("%1 was not written: %2").arg(path, file.errorString());
-}
-
-QStringList page_names(const MainWindow& window)
-{
-    return window.page_ids() << QLatin1String(start_page) << QStringLiteral("machine") << QStringLiteral("launch");
 }
 
 QWidget* show_page(MainWindow& window, const QString& name)

@@ -110,26 +110,36 @@ public:
           words_(words),
           show_machines_(std::move(show_machines)),
           source_(answers_),
-          importer_(new ModelImporter(answers_, words, this)),
-          title_(heading(title_scale, this)),
-          intro_(small_label(this))
+          importer_(new ModelImporter(answers_, words, this))
     {
         setObjectName(QStringLiteral("questions"));
-        auto* column = column_in(this, {0, 0, 0, 0}, 0, {title_, intro_, Space{between_questions}});
+        auto* column =
+            column_in(this, {0, 0, 0, 0}, 0,
+                      {say(heading(title_scale, this), [] { return tr("Choose a machine"); }),
+                       say(small_label(this),
+                           [] { return tr("Five questions. The answer below changes with every one of them."); }),
+                       Space{between_questions}});
         grid_ = new QGridLayout;
         grid_->setHorizontalSpacing(0);
         grid_->setVerticalSpacing(0);
         column->addLayout(grid_);
-        add(0, build_model());
+        add(
+            0, [] { return tr("What do you want to train?"); }, build_model());
         data_ = new FieldForm(answers_, words_, this, 2);
-        add(1, data_);
+        add(
+            1, [] { return tr("How much data?"); }, data_);
         size_ = new FieldForm(answers_, words_, this, 2);
-        size_of_file_ = named(wrapping(small_label(this)), "size_of_file");
+        size_of_file_ =
+            say(named(wrapping(small_label(this)), "size_of_file"), [] { return tr("The model sets it."); });
         auto* size = new QWidget(this);
         column_in(size, {0, 0, 0, 0}, 0, {size_, indented_line(size_of_file_, FieldControl::margin)});
-        add(2, size);
-        add(3, form({"requirements.deadline_seconds"}));
-        add(4, form({"requirements.budget", "economics.currency", "constraints.acquisition"}));
+        add(
+            2, [] { return tr("How large is one sample?"); }, size);
+        add(
+            3, [] { return tr("By when must a run be done?"); }, form({"requirements.deadline_seconds"}));
+        add(
+            4, [] { return tr("For how much?"); },
+            form({"requirements.budget", "economics.currency", "constraints.acquisition"}));
         auto* answer = new QGridLayout;
         build_answer(answer);
         fill(column, {answer, Stretch{}});
@@ -219,13 +229,13 @@ private:
         return row;
     }
 
-    void add(std::size_t question, QWidget* content)
+    void add(std::size_t question, const TextMaker& title, QWidget* content)
     {
         Question& added = questions_[question];
         added.number = heading(title_scale * 0.9, this);
         added.number->setText(QString::number(question + 1));
         added.number->setForegroundRole(QPalette::Link);
-        added.title = wrapping(heading(section_scale * 0.95, this));
+        added.title = say(wrapping(heading(section_scale * 0.95, this)), title);
         added.content = content;
     }
 
@@ -261,7 +271,7 @@ private:
 
     void build_answer(QGridLayout* column)
     {
-        show_ = named(new PrimaryButton(this), "show_machines");
+        show_ = say(named(new PrimaryButton(this), "show_machines"), [] { return tr("Show the machines"); });
         headline_ = named(heading(section_scale, this), "answer");
         details_ = named(small_label(this), "answer_details");
         for (QLabel* label : {headline_, details_}) label->setWordWrap(true);
@@ -433,11 +443,6 @@ private:
 
     void retranslate()
     {
-        title_->setText(tr("Choose a machine"));
-        intro_->setText(tr("Five questions. The answer below changes with every one of them."));
-        const std::array titles{tr("What do you want to train?"), tr("How much data?"), tr("How large is one sample?"),
-                                tr("By when must a run be done?"), tr("For how much?")};
-        for (std::size_t i = 0; i < questions_.size(); ++i) questions_[i].title->setText(titles[i]);
         std::vector<PickerEntry> kinds;
         for (const StartTask& each : task_kinds)
             kinds.push_back({QLatin1String(each.group), words_.choice("group", each.group), {}});
@@ -445,8 +450,6 @@ private:
         kinds_->set_entries(std::move(kinds));
         open_model_->show_text(tr("or open a model file: ONNX, config.json, safetensors"));
         if (import_report_) imported_->setText(import_report_());
-        size_of_file_->setText(tr("The model sets it."));
-        show_->setText(tr("Show the machines"));
         show_answer();
     }
 
@@ -457,8 +460,6 @@ private:
     const std::function<void(const Scenario& answers)> show_machines_;
     AdvisorSource source_;
     ModelImporter* importer_;
-    QLabel* title_;
-    QLabel* intro_;
     QGridLayout* grid_ = nullptr;
     std::array<Question, 5> questions_{};
     PickerControl* kinds_ = nullptr;
