@@ -406,10 +406,13 @@ private slots:
 
     void ticks_are_round_numbers()
     {
-        const auto ticks = [](const AxisTicker& ticker, double lower, double upper) {
+        PlotCanvas canvas;
+        const auto ticks = [&canvas](const AxisTicker& ticker, double lower, double upper) {
             QVector<double> found;
             QVector<QString> labels;
-            ticker->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr, &labels);
+            set_axis(canvas.xAxis, ticker, {});
+            canvas.xAxis->ticker()->generate(QCPRange(lower, upper), QLocale::c(), QLatin1Char('g'), 6, found, nullptr,
+                                             &labels);
             return QStringList(labels.begin(), labels.end());
         };
         QCOMPARE(ticks(decimal_ticker(8), 0.0, 2.3), (QStringList{"0", "0.5", "1", "1.5", "2"}));

@@ -231,28 +231,37 @@ HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
     return {colour, pattern, hatch, theme.dark ? colour.lighter(125) : colour.darker(150)};
 }
 
-FormatTicker::FormatTicker(int most, Ticks ticks, Text text)
-    : most_(most),
-      ticks_(std::move(ticks)),
-      text_(std::move(text))
-{}
+class FormatTicker : public QCPAxisTicker {
+public:
+    using Ticks = std::function<std::vector<double>(double lower, double upper, int most)>;
+    FormatTicker(int most, Ticks ticks, TickText text) : most_(most), ticks_(std::move(ticks)), text_(std::move(text))
+    {}
 
-void FormatTicker::generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks,
-                            QVector<double>* sub_ticks, QVector<QString>* labels)
-{
-    constexpr int fewest = 2;
-    QVector<QString> texts;
-    for (int most = most_;; --most) {
-        const std::vector<double> found = ticks_(range.lower, range.upper, most);
-        ticks = QVector<double>(found.begin(), found.end());
-        texts.clear();
-        const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 0.0;
-        for (const double tick : ticks) texts.append(text_(tick, step));
-        if (most <= fewest || axis_ == nullptr || !texts_touch(*axis_, ticks, texts)) break;
+    void measure_on(const QCPAxis* axis) { axis_ = axis; }
+
+    void generate(const QCPRange& range, const QLocale&, QChar, int, QVector<double>& ticks, QVector<double>* sub_ticks,
+                  QVector<QString>* labels) override
+    {
+        constexpr int fewest = 2;
+        QVector<QString> texts;
+        for (int most = most_;; --most) {
+            const std::vector<double> found = ticks_(range.lower, range.upper, most);
+            ticks = QVector<double>(found.begin(), found.end());
+            texts.clear();
+            const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : 0.0;
+            for (const double tick : ticks) texts.append(text_(tick, step));
+            if (most <= fewest || axis_ == nullptr || !texts_touch(*axis_, ticks, texts)) break;
+        }
+        if (sub_ticks != nullptr) sub_ticks->clear();
+        if (labels != nullptr) *labels = texts;
     }
-    if (sub_ticks != nullptr) sub_ticks->clear();
-    if (labels != nullptr) *labels = texts;
-}
+
+private:
+    int most_;
+    Ticks ticks_;
+    TickText text_;
+    const QCPAxis* axis_ = nullptr;
+};
 
 bool texts_touch(const QCPAxis& axis, const QVector<double>& ticks, const QVector<QString>& texts)
 {
@@ -266,6 +275,14 @@ bool texts_touch(const QCPAxis& axis, const QVector<double>& ticks, const QVecto
         if (distance < (across ? half + gap : metrics.height())) return true;
     }
     return false;
+}
+
+void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title, QCPAxis::ScaleType scale)
+{
+    ticker->measure_on(axis);
+    axis->setScaleType(scale);
+    axis->setTicker(ticker);
+    axis->setLabel(title);
 }
 
 AxisTicker even_ticker(int most)
@@ -286,7 +303,7 @@ AxisTicker even_ticker(int most)
     return AxisTicker::create(most, inside, even_tick_text);
 }
 
-AxisTicker decimal_ticker(int most, FormatTicker::Text text)
+AxisTicker decimal_ticker(int most, TickText text)
 {
     const auto inside = [](double lower, double upper, int at_most) {
         const double rough = (upper - lower) / std::max(1, at_most);

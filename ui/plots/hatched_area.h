@@ -70,33 +70,21 @@ private:
 
 /// Ticks where `ui/format` puts them, with the text it gives them: at most so many, and fewer where their texts would
 /// touch along an axis.
-class FormatTicker : public QCPAxisTicker {
-public:
-    using Ticks = std::function<std::vector<double>(double lower, double upper, int most)>;
-    /// Gets a tick and the distance between ticks (0 where it varies).
-    using Text = std::function<QString(double tick, double step)>;
-
-    FormatTicker(int most, Ticks ticks, Text text);
-
-    void measure_on(const QCPAxis* axis) { axis_ = axis; }
-    void generate(const QCPRange& range, const QLocale& locale, QChar format, int precision, QVector<double>& ticks,
-                  QVector<double>* sub_ticks, QVector<QString>* labels) override;
-
-private:
-    int most_;
-    Ticks ticks_;
-    Text text_;
-    const QCPAxis* axis_ = nullptr;
-};
-
+class FormatTicker;
 using AxisTicker = QSharedPointer<FormatTicker>;
+/// Gets a tick and the distance between ticks (0 where it varies).
+using TickText = std::function<QString(double tick, double step)>;
+
+/// How an axis counts, and its title.
+void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title,
+              QCPAxis::ScaleType scale = QCPAxis::stLinear);
 
 /// Whether the texts of two neighbouring ticks touch on the axis as it was laid out last.
 bool texts_touch(const QCPAxis& axis, const QVector<double>& ticks, const QVector<QString>& texts);
 
 AxisTicker even_ticker(int most);
 /// Steps of 1, 2 or 5 times a power of ten; as plain numbers without `text`.
-AxisTicker decimal_ticker(int most, FormatTicker::Text text = {});
+AxisTicker decimal_ticker(int most, TickText text = {});
 /// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them where few are in sight. Labels are
 /// `tick / unit`.
 AxisTicker decade_ticker(double unit = 1.0);

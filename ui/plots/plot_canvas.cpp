@@ -372,14 +372,6 @@ void PlotCanvas::shorten_titles()
     if (QFontMetrics(font()).horizontalAdvance(title) > axisRect()->width()) xAxis->setLabel(without_remark(title));
 }
 
-void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title, QCPAxis::ScaleType scale)
-{
-    ticker->measure_on(axis);
-    axis->setScaleType(scale);
-    axis->setTicker(ticker);
-    axis->setLabel(title);
-}
-
 QString without_remark(const QString& name)
 {
     const qsizetype bracket = std::max(name.indexOf(QLatin1Char('(')), name.indexOf(QChar(0xff08)));

@@ -18,10 +18,6 @@ struct StackedArea {
     std::vector<double> heights{};
 };
 
-/// How an axis counts, and its title.
-void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title,
-              QCPAxis::ScaleType scale = QCPAxis::stLinear);
-
 /// The drawing area of a plot: axes in the theme's colours, a legend above them, zoom with Ctrl and the
 /// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
 /// graphs and items are never kept beyond one composition.

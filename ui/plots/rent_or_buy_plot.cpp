@@ -298,7 +298,7 @@ protected:
         set_axis(canvas.xAxis, decimal_ticker(most_ticks),
                  tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
         const double end = longest();
-        const double unit = set_time_axis(canvas, end, tr("Total time (%1)", "unit"));
+        const double unit = set_time_axis(*canvas.yAxis, end, tr("Total time (%1)", "unit"));
         canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
         if (!canvas.has_axes()) return;
         std::vector<double> prices;

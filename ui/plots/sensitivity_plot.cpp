@@ -156,12 +156,8 @@ protected:
 private:
     static QString figure_name(PlanFigure figure)
     {
-        switch (figure) {
-        case PlanFigure::memory: return tr("Memory");
-        case PlanFigure::run_time: return tr("Time");
-        case PlanFigure::run_cost: return tr("Cost per run");
-        }
-        return {};
+        constexpr std::array names{QT_TR_NOOP("Memory"), QT_TR_NOOP("Time"), QT_TR_NOOP("Cost per run")};
+        return tr(names[static_cast<std::size_t>(figure)]);
     }
 
     static QString factor_text(double factor) { return QString::number(factor, 'g', 3) + QStringLiteral("×"); }

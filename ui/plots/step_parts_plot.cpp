@@ -152,11 +152,6 @@ double set_time_axis(QCPAxis& axis, double end, const QString& label)
     return unit.size;
 }
 
-double set_time_axis(PlotCanvas& canvas, double end, const QString& label)
-{
-    return set_time_axis(*canvas.yAxis, end, label);
-}
-
 PlotCell time_cell(double amount, const Localization& words)
 {
     return {words.text(seconds_value(amount)), exact_number(amount)};
@@ -210,7 +205,7 @@ protected:
             return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
         constexpr double room_above = 1.04;
         const double end = terms()->step.base() * room_above;
-        const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
+        const double unit = set_time_axis(*canvas.yAxis, end, tr("Step time (%1)", "unit"));
         QMap<double, QString> names;
         for (std::size_t i = 0; i < all.size(); ++i) names[place_of(i) + (bar_begins + bar_ends) / 2.0] = all[i].name;
         set_axis(canvas.xAxis, name_ticker(names), {});

@@ -22,12 +22,10 @@ QString cause_name(Bottleneck cause, const Localization& words);
 /// Bottom to top: the passes first, then what comes on top of them.
 const std::array<TimePart, time_part_count>& time_stacking_order();
 
-/// A linear axis of time that ends at `end` seconds; gives the seconds of its unit. `label` has a place for the unit.
-/// The seconds of that unit.
+/// The seconds of the unit of a linear axis that ends at `end` seconds.
 double linear_time_unit(double end);
+/// Such an axis; gives the seconds of its unit. `label` has a place for the unit.
 double set_time_axis(QCPAxis& axis, double end, const QString& label);
-/// The same for the upright axis.
-double set_time_axis(PlotCanvas& canvas, double end, const QString& label);
 
 /// With the exact number in seconds.
 PlotCell time_cell(double amount, const Localization& words);

@@ -109,12 +109,10 @@ public:
 
     static QString plot_title(Timed timed, std::optional<SweepAxis> = {})
     {
-        switch (timed) {
-        case Timed::step: return tr("Step time vs. micro-batch size");
-        case Timed::epoch: return tr("Epoch time vs. micro-batch size");
-        case Timed::training: return tr("Training time vs. micro-batch size");
-        }
-        return {};
+        constexpr std::array titles{QT_TR_NOOP("Step time vs. micro-batch size"),
+                                    QT_TR_NOOP("Epoch time vs. micro-batch size"),
+                                    QT_TR_NOOP("Training time vs. micro-batch size")};
+        return tr(titles[static_cast<std::size_t>(timed)]);
     }
 
 protected:
@@ -195,12 +193,8 @@ protected:
 private:
     QString quantity() const
     {
-        switch (timed_) {
-        case Timed::step: return tr("Step time");
-        case Timed::epoch: return tr("Epoch time");
-        case Timed::training: return tr("Training time");
-        }
-        return {};
+        constexpr std::array names{QT_TR_NOOP("Step time"), QT_TR_NOOP("Epoch time"), QT_TR_NOOP("Training time")};
+        return tr(names[static_cast<std::size_t>(timed_)]);
     }
 
     /// What the training may take at most, where the whole training is timed.
@@ -308,7 +302,7 @@ private:
         }
         if (is_linear()) {
             const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
-            const double size = set_time_axis(canvas, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
+            const double size = set_time_axis(*canvas.yAxis, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
             // Without a title of the axis each tick says its unit.
             if (canvas.is_compact())
                 set_axis(
@@ -502,7 +496,7 @@ protected:
             return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
         const double end = axis_end();
         set_swept_axis(canvas, number().axis_label(), is_linear());
-        const double unit = set_time_axis(canvas, end, tr("Step time (%1)", "unit"));
+        const double unit = set_time_axis(*canvas.yAxis, end, tr("Step time (%1)", "unit"));
         canvas.set_full_view(swept_range(), QCPRange(0.0, end / unit));
         if (!canvas.has_axes()) return;
         draw_bands(canvas, unit);
