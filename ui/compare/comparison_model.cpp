@@ -35,7 +35,7 @@ QString exact_unit(const ComparedRow& row)
 
 ComparisonModel::ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
                                  QObject* parent)
-    : QAbstractTableModel(parent),
+    : TableModel(parent),
       document_(document),
       words_(words),
       actions_(actions)
@@ -55,7 +55,34 @@ void ComparisonModel::follow()
     }
     comparison_ = compared.empty() ? Comparison{} : compare(compared, actions_.baseline_place(), *document_.data());
     fill();
+    std::vector<TableColumn> columns;
+    if (!builds_.empty())
+        columns.push_back({[] { return tr("Quantity"); }, [this](int row) { return caption(line_at(row)); }});
+    for (std::size_t column = 0; column < builds_.size(); ++column) columns.push_back(build_column(column));
+    if (!builds_.empty())
+        columns.push_back({[] { return tr("Best"); }, [this](int row) { return best(line_at(row)); }});
+    set_columns(std::move(columns));
     endResetModel();
+}
+
+TableColumn ComparisonModel::build_column(std::size_t column) const
+{
+    const Build& build = document_.project().builds[builds_[column]];
+    const auto title = [this, column, exception = build.exception] {
+        const QString name = (exception ? exception_badge : QString()) + names_[column];
+        return column == comparison_.baseline ? tr("%1\n(baseline)").arg(name) : name;
+    };
+    const auto hint = [this, column, exception = build.exception, pin = build.pin] {
+        QString tip = names_[column];
+        if (pin) {
+            const QString date = from_utf8(pin->date);
+            tip = pin->database.empty()
+                      ? tr("Pinned on %1").arg(date)
+                      : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin->database));
+        }
+        return exception ? tr("%1, with a task of its own").arg(tip) : tip;
+    };
+    return {.title = title, .text = [this, column](int row) { return text(line_at(row), column); }, .hint = hint};
 }
 
 void ComparisonModel::fill()
@@ -78,16 +105,6 @@ void ComparisonModel::show_differences_only(bool only)
     endResetModel();
 }
 
-int ComparisonModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(lines_.size());
-}
-
-int ComparisonModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() || builds_.empty() ? 0 : static_cast<int>(builds_.size()) + 2;
-}
-
 std::optional<std::size_t> ComparisonModel::build_at(const QModelIndex& index) const
 {
     const int column = index.column() - 1;
@@ -97,7 +114,7 @@ std::optional<std::size_t> ComparisonModel::build_at(const QModelIndex& index) c
 
 QString ComparisonModel::quantity_at(const QModelIndex& index) const
 {
-    const ComparedRow* row = index.isValid() ? lines_[static_cast<std::size_t>(index.row())].row : nullptr;
+    const ComparedRow* row = index.isValid() ? line_at(index.row()).row : nullptr;
     if (!build_at(index) || row == nullptr || !row->has_working()) return {};
     return row->values[static_cast<std::size_t>(index.column() - 1)] ? from_utf8(row->quantity) : QString();
 }
@@ -134,7 +151,7 @@ void ComparisonModel::break_ranges(int width, const QFontMetrics& metrics)
     range_metrics_ = metrics;
     if (range_width_ == width) return;
     range_width_ = width;
-    if (rowCount() > 0) emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    rows_changed();
 }
 
 int ComparisonModel::widest_caption(const QFontMetrics& metrics) const
@@ -183,7 +200,7 @@ QVariant ComparisonModel::colour(const Line& line, std::size_t column) const
     return theme.of(*verdict);
 }
 
-QVariant ComparisonModel::font(const Line& line, std::size_t column) const
+QFont ComparisonModel::font(const Line& line, std::size_t column) const
 {
     QFont font = QApplication::font();
     if (line.row == nullptr && line.input == nullptr) font.setBold(true);
@@ -194,57 +211,19 @@ QVariant ComparisonModel::font(const Line& line, std::size_t column) const
     return font;
 }
 
-QVariant ComparisonModel::data(const QModelIndex& index, int role) const
+QVariant ComparisonModel::special(int row, int at, int role) const
 {
-    if (!index.isValid()) return {};
-    const Line& line = lines_[static_cast<std::size_t>(index.row())];
-    const bool first = index.column() == 0;
-    const bool last = index.column() == columnCount() - 1;
-    const auto column = static_cast<std::size_t>(std::max(0, index.column() - 1));
+    if (at == 0 || at == columnCount() - 1) return {};
+    const Line& line = line_at(row);
+    const auto column = static_cast<std::size_t>(at - 1);
+    const ComparedValue* value = line.row != nullptr && line.row->values[column] ? &*line.row->values[column] : nullptr;
     switch (role) {
-    case Qt::DisplayRole: return first ? caption(line) : last ? best(line) : text(line, column);
-    case Qt::TextAlignmentRole:
-        return QVariant(first || last ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ForegroundRole: return first || last ? QVariant() : colour(line, column);
-    case Qt::FontRole: return first || last ? QVariant() : font(line, column);
-    case Qt::ToolTipRole:
-        if (!first && !last && line.row != nullptr && line.row->values[column] &&
-            line.row->values[column]->hypothetical)
-            return tr("If it fitted");
-        return tool_tip(first ? caption(line) : last ? best(line) : text(line, column));
+    case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ForegroundRole: return colour(line, column);
+    case Qt::FontRole: return font(line, column);
+    case Qt::ToolTipRole: return value != nullptr && value->hypothetical ? tr("If it fitted") : QVariant();
     default: return {};
     }
-}
-
-QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    const bool is_build = section > 0 && section <= static_cast<int>(builds_.size());
-    if (role == Qt::DisplayRole) {
-        if (section == 0) return tr("Quantity");
-        if (!is_build) return tr("Best");
-        const auto column = static_cast<std::size_t>(section - 1);
-        const QString name = (is_exception(column) ? exception_badge : QString()) + names_[column];
-        return column == comparison_.baseline ? tr("%1\n(baseline)").arg(name) : name;
-    }
-    if (role == Qt::ToolTipRole && is_build) {
-        const auto column = static_cast<std::size_t>(section - 1);
-        QString tip = names_[column];
-        if (const std::optional<Pin>& pin = document_.project().builds[builds_[column]].pin) {
-            const QString date = from_utf8(pin->date);
-            tip = pin->database.empty()
-                      ? tr("Pinned on %1").arg(date)
-                      : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin->database));
-        }
-        if (is_exception(column)) tip = tr("%1, with a task of its own").arg(tip);
-        return tool_tip(tip);
-    }
-    return {};
-}
-
-bool ComparisonModel::is_exception(std::size_t column) const
-{
-    return document_.project().builds[builds_[column]].exception;
 }
 
 PlotCell ComparisonModel::cell(const Line& line, std::size_t column) const

@@ -3,9 +3,9 @@
 
 #include "core/report/comparison.h"
 #include "ui/compare/build_actions.h"
+#include "ui/format/table_model.h"
 #include "ui/plots/plot_pane.h"
 
-#include <QAbstractTableModel>
 #include <QFontMetrics>
 
 #include <optional>
@@ -15,17 +15,12 @@ namespace rigwright {
 
 /// The comparison of a project's builds: a row for the verdict, one per quantity, one per differing input; a column per
 /// build, and one for the best.
-class ComparisonModel : public QAbstractTableModel {
+class ComparisonModel : public TableModel {
     Q_OBJECT
 
 public:
     ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
                     QObject* parent = nullptr);
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
     /// Compares the builds as they are now.
     void follow();
@@ -53,9 +48,11 @@ private:
         const ComparedInput* input = nullptr;
     };
 
+    int row_count() const override { return static_cast<int>(lines_.size()); }
+    QVariant special(int row, int column, int role) const override;
+    const Line& line_at(int row) const { return lines_[static_cast<std::size_t>(row)]; }
     void fill();
-    /// Whether the build of that column has a task of its own.
-    bool is_exception(std::size_t column) const;
+    TableColumn build_column(std::size_t column) const;
     QString caption(const Line& line) const;
     QString text(const Line& line, std::size_t column) const;
     QString best(const Line& line) const;
@@ -63,7 +60,7 @@ private:
     QString value_text(const ComparedRow& row, std::size_t column) const;
     PlotCell cell(const Line& line, std::size_t column) const;
     QVariant colour(const Line& line, std::size_t column) const;
-    QVariant font(const Line& line, std::size_t column) const;
+    QFont font(const Line& line, std::size_t column) const;
 
     Document& document_;
     const Localization& words_;
