@@ -133,14 +133,14 @@ LiveOverlay& overlay_of(Document& document)
 namespace {
 
 /// How a curve is laid out: where it starts and ends against the present extent, and its points in an octave.
-struct Layout {
+struct Sampling {
     double from = 0.125;
     double until = 64.0;
     double points_in_octave = 2.0;
     std::int64_t least = 16;
 };
 
-Layout layout_of(SweepAxis extent)
+Sampling sampling_of(SweepAxis extent)
 {
     if (extent == SweepAxis::sequence_length) return {0.125, 64.0, 2.0, 16};
     return {0.25, 8.0, 4.0, 32};
@@ -157,15 +157,15 @@ std::optional<GrowingExtent> growing(const Scenario& scenario, SweepAxis extent,
 std::int64_t first_number(const ScenarioChanges& changes) { return std::get<std::int64_t>(changes.front().value); }
 
 /// Round sizes in proportion, all multiples of the step.
-std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Layout& layout)
+std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Sampling& sampling)
 {
     const std::int64_t step = extent.step < 8 && 8 % extent.step == 0 ? 8 : extent.step;
     const auto present = static_cast<double>(extent.present);
     std::vector<std::int64_t> values;
-    const double first = std::max(present * layout.from, static_cast<double>(layout.least));
+    const double first = std::max(present * sampling.from, static_cast<double>(sampling.least));
     for (int i = 0;; ++i) {
-        const double wanted = first * std::pow(2.0, i / layout.points_in_octave);
-        if (wanted > present * layout.until || wanted > static_cast<double>(extent.highest)) break;
+        const double wanted = first * std::pow(2.0, i / sampling.points_in_octave);
+        if (wanted > present * sampling.until || wanted > static_cast<double>(extent.highest)) break;
         values.push_back(std::max<std::int64_t>(std::llround(wanted / static_cast<double>(step)), 1) * step);
     }
     return values;
@@ -269,7 +269,7 @@ ExtentCurve compute_extent_curve(const Scenario& scenario, SweepAxis along, cons
     }
     const std::optional<GrowingExtent> extent = growing(scenario, along, data);
     if (!extent) return curve;
-    for (const std::int64_t value : with_limit(sizes(*extent, layout_of(along)), curve, *extent, {data, stop})) {
+    for (const std::int64_t value : with_limit(sizes(*extent, sampling_of(along)), curve, *extent, {data, stop})) {
         if (stop.stop_requested()) break;
         const ScenarioChanges edit = extent->at(value);
         const std::optional<Scenario> there = changed(scenario, data, edit);
