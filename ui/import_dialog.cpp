@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "ui/import_dialog.h"
 
 #include "core/estimate/field_access.h"
@@ -27,15 +26,13 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMimeData>
-#include <QObject>
-#include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
-#include <vector>
+#include <functional>
 
 namespace rigwright {
 
@@ -251,304 +248,348 @@ enum ImportColumn { file_column, found_column, wrong_column };
 
 } // namespace
 
-ImportDialog::ImportDialog(const Localization& words, const Takers& takers, QWidget* parent)
-    : QDialog(parent),
-      words_(words),
-      takers_(takers),
-      table_(new QTableWidget(0, 3, this)),
-      columns_(named(new QPushButton(tr("Choose the &columns…"), this), "choose_columns")),
-      sizes_(named(new QPushButton(tr("Enter the &sizes…"), this), "enter_sizes")),
-      take_(named(new QPushButton(this), "take_over")),
-      reader_(read_model)
-{
-    setObjectName(QStringLiteral("import_files"));
-    setWindowTitle(tr("Import files"));
-    setAcceptDrops(true);
-    resize(import_dialog_size);
-    auto* column = new QVBoxLayout(this);
-    QLabel* intro = wrapped_label(this);
-    intro->setText(
-        tr("Projects, models, price lists and measurements. Only complete files without errors are imported."));
-    column->addWidget(intro);
-    table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
-    table_->setAccessibleName(tr("Files"));
-    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    set_look(*table_, QAbstractItemView::SingleSelection);
-    table_->setWordWrap(true);
-    QHeaderView* header = table_->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setSectionResizeMode(file_column, QHeaderView::ResizeToContents);
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    column->addWidget(table_, 1);
-    auto* more = new QPushButton(tr("&Add files…"), this);
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
-    buttons->addButton(more, QDialogButtonBox::ActionRole);
-    buttons->addButton(columns_, QDialogButtonBox::ActionRole);
-    buttons->addButton(sizes_, QDialogButtonBox::ActionRole);
-    sizes_->hide();
-    buttons->addButton(take_, QDialogButtonBox::ActionRole);
-    take_->setDefault(true);
-    column->addWidget(buttons);
-    connect(more, &QPushButton::clicked, this,
-            [this] { add(QFileDialog::getOpenFileNames(this, tr("Import files"), QDir::homePath())); });
-    connect(columns_, &QPushButton::clicked, this, &ImportDialog::choose_columns);
-    connect(sizes_, &QPushButton::clicked, this, &ImportDialog::enter_sizes);
-    connect(take_, &QPushButton::clicked, this, &ImportDialog::take_over);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(table_, &QTableWidget::itemChanged, this, &ImportDialog::check_one);
-    connect(table_, &QTableWidget::currentCellChanged, this, &ImportDialog::follow);
-    connect(&reader_, &LiveSignal::changed, this, [this] { show_model(*reader_.asked(), *reader_.known()); });
-    follow();
-}
+/// Several files at once, of any kind that the program reads: what each holds, what is wrong and where. Only whole
+/// files without an error are taken over; of projects and of models one, as a window shows one of each.
+class ImportDialog : public QDialog {
+    Q_OBJECT
 
-void ImportDialog::add(const QStringList& paths)
-{
-    for (const QString& path : paths) {
-        if (std::ranges::find(entries_, path, &Entry::path) != entries_.end()) continue;
-        FileContent kind = content_of_file(path);
-        if (kind == FileContent::prices && takers_.hardware == nullptr) kind = FileContent::unknown;
-        entries_.push_back({path, kind, State::reading, {}, {}, {}, {}, {}});
-        table_->setRowCount(static_cast<int>(entries_.size()));
-        show_row(entries_.size() - 1);
+public:
+    ImportDialog(const Localization& words, const ImportTakers& takers, QWidget* parent)
+        : QDialog(parent),
+          words_(words),
+          takers_(takers),
+          table_(new QTableWidget(0, 3, this)),
+          columns_(named(new QPushButton(tr("Choose the &columns…"), this), "choose_columns")),
+          sizes_(named(new QPushButton(tr("Enter the &sizes…"), this), "enter_sizes")),
+          take_(named(new QPushButton(this), "take_over")),
+          reader_(read_model)
+    {
+        setObjectName(QStringLiteral("import_files"));
+        setWindowTitle(tr("Import files"));
+        setAcceptDrops(true);
+        resize(import_dialog_size);
+        auto* column = new QVBoxLayout(this);
+        QLabel* intro = wrapped_label(this);
+        intro->setText(
+            tr("Projects, models, price lists and measurements. Only complete files without errors are imported."));
+        column->addWidget(intro);
+        table_->setHorizontalHeaderLabels({tr("File"), tr("Found"), tr("Problems")});
+        table_->setAccessibleName(tr("Files"));
+        table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        set_look(*table_, QAbstractItemView::SingleSelection);
+        table_->setWordWrap(true);
+        QHeaderView* header = table_->horizontalHeader();
+        header->setSectionResizeMode(QHeaderView::Stretch);
+        header->setSectionResizeMode(file_column, QHeaderView::ResizeToContents);
+        table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+        column->addWidget(table_, 1);
+        auto* more = new QPushButton(tr("&Add files…"), this);
+        auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+        buttons->addButton(more, QDialogButtonBox::ActionRole);
+        buttons->addButton(columns_, QDialogButtonBox::ActionRole);
+        buttons->addButton(sizes_, QDialogButtonBox::ActionRole);
+        sizes_->hide();
+        buttons->addButton(take_, QDialogButtonBox::ActionRole);
+        take_->setDefault(true);
+        column->addWidget(buttons);
+        connect(more, &QPushButton::clicked, this,
+                [this] { add(QFileDialog::getOpenFileNames(this, tr("Import files"), QDir::homePath())); });
+        connect(columns_, &QPushButton::clicked, this, &ImportDialog::choose_columns);
+        connect(sizes_, &QPushButton::clicked, this, &ImportDialog::enter_sizes);
+        connect(take_, &QPushButton::clicked, this, &ImportDialog::take_over);
+        connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        connect(table_, &QTableWidget::itemChanged, this, &ImportDialog::check_one);
+        connect(table_, &QTableWidget::currentCellChanged, this, &ImportDialog::follow);
+        connect(&reader_, &LiveSignal::changed, this, [this] { show_model(*reader_.asked(), *reader_.known()); });
+        follow();
     }
-    read_next();
-}
 
-bool ImportDialog::is_reading() const
-{
-    return std::ranges::find(entries_, State::reading, &Entry::state) != entries_.end();
-}
-
-int ImportDialog::taken() const { return static_cast<int>(std::ranges::count(entries_, State::taken, &Entry::state)); }
-
-QString ImportDialog::kind_name(FileContent kind) const
-{
-    switch (kind) {
-    case FileContent::project: return tr("Project");
-    case FileContent::model: return tr("Model");
-    case FileContent::prices: return tr("Price list");
-    case FileContent::measurement: return tr("Measurement");
-    case FileContent::unknown: break;
+    /// Reads further files; a file is listed once.
+    void add(const QStringList& paths)
+    {
+        for (const QString& path : paths) {
+            if (std::ranges::find(entries_, path, &Entry::path) != entries_.end()) continue;
+            FileContent kind = content_of_file(path);
+            if (kind == FileContent::prices && takers_.hardware == nullptr) kind = FileContent::unknown;
+            entries_.push_back({path, kind, State::reading, {}, {}, {}, {}, {}});
+            table_->setRowCount(static_cast<int>(entries_.size()));
+            show_row(entries_.size() - 1);
+        }
+        read_next();
     }
-    return tr("Unknown");
-}
 
-/// One file a turn of the event loop, so that the list shows how far it is; models beside the window, as they may be
-/// large.
-void ImportDialog::read_next()
-{
-    const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
-    follow();
-    if (next == entries_.end() || !reader_.is_settled()) return;
-    if (next->kind == FileContent::model) return reader_.ask({next->path, next->sizes});
-    QMetaObject::invokeMethod(
-        this,
-        [this, path = next->path] {
-            const auto entry = std::ranges::find(entries_, path, &Entry::path);
-            if (entry->state != State::reading) return;
-            read(*entry);
-            finish(*entry);
-        },
-        Qt::QueuedConnection);
-}
+    /// How many files were taken over.
+    int taken() const { return static_cast<int>(std::ranges::count(entries_, State::taken, &Entry::state)); }
 
-void ImportDialog::read(Entry& entry)
-{
-    switch (entry.kind) {
-    case FileContent::project: return read_project(entry);
-    case FileContent::prices: return read_prices(entry);
-    case FileContent::measurement: return read_measurement(entry);
-    case FileContent::model:
-    case FileContent::unknown: entry.wrong << tr("Neither a project, a model, a price list nor a measurement.");
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override
+    {
+        if (!local_files(*event->mimeData()).isEmpty()) event->acceptProposedAction();
     }
-}
 
-void ImportDialog::read_project(Entry& entry)
-{
-    const OpenedProject opened = open_project_file(entry.path);
-    if (!opened.project) {
-        entry.wrong = trouble_lines(opened.errors, words_);
-        if (!opened.trouble.isEmpty()) entry.wrong.prepend(opened.trouble);
-        return;
+    void dropEvent(QDropEvent* event) override
+    {
+        event->acceptProposedAction();
+        add(local_files(*event->mimeData()));
     }
-    QStringList names;
-    for (const auto& build : opened.project->builds) names << from_utf8(build.name());
-    entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), rigwright::listed(names));
-    entry.take = [this, path = entry.path] {
-        QStringList why;
-        if (!takers_.projects.may_leave()) return QStringList(tr("Not imported: the open project is not saved."));
-        const auto caught =
-            connect(&takers_.projects, &WindowFiles::failed, [&why](const TextMaker& message) { why << message(); });
-        takers_.projects.open(path);
-        disconnect(caught);
-        return why;
+
+private:
+    enum class State { reading, right, wrong, taken };
+
+    struct Entry {
+        QString path;
+        FileContent kind = FileContent::unknown;
+        State state = State::reading;
+        QString found;
+        QStringList wrong;
+        /// Of a model: the sizes that the file leaves open, and those that were given.
+        std::vector<std::string> open{};
+        ModelInput sizes{};
+        /// Says why it was not taken over, or nothing.
+        std::function<QStringList()> take;
     };
-}
 
-void ImportDialog::read_prices(Entry& entry)
-{
-    const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
-    entry.found =
-        tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
-    entry.wrong = list.wrong;
-    if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No new prices.");
-    entry.take = [this, list, path = entry.path] {
-        const QString name = QFileInfo(path).completeBaseName();
-        return add_price_list(*takers_.hardware, list.import, name, QFileInfo(path).fileName())
-                   ? QStringList()
-                   : QStringList(tr("The price list could not be saved."));
-    };
-}
+    /// A window shows one project, and a plan one model.
+    static bool takes_only_one(FileContent kind) { return kind == FileContent::project || kind == FileContent::model; }
 
-void ImportDialog::read_measurement(Entry& entry)
-{
-    const MeasurementResult result = takers_.measurements.read(entry.path);
-    entry.found = from_utf8(result.device);
-    entry.wrong = trouble_lines(result.errors, words_);
-    entry.take = [this, path = entry.path] {
-        // The plan may be another one by now.
-        const MeasurementResult again = takers_.measurements.read(path);
-        return trouble_lines(again.errors.empty() ? takers_.measurements.take(again) : again.errors, words_);
-    };
-}
+    /// One file a turn of the event loop, so that the list shows how far it is; models beside the window, as they may
+    /// be large.
+    void read_next()
+    {
+        const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
+        follow();
+        if (next == entries_.end() || !reader_.is_settled()) return;
+        if (next->kind == FileContent::model) return reader_.ask({next->path, next->sizes});
+        QMetaObject::invokeMethod(
+            this,
+            [this, path = next->path] {
+                const auto entry = std::ranges::find(entries_, path, &Entry::path);
+                if (entry->state != State::reading) return;
+                read(*entry);
+                finish(*entry);
+            },
+            Qt::QueuedConnection);
+    }
 
-void ImportDialog::show_model(const ModelFile& file, const ImportedModel& model)
-{
-    const auto entry = std::ranges::find(entries_, file.path, &Entry::path);
-    reader_.cancel();
-    entry->wrong = trouble_lines(model.errors, words_);
-    if (const std::vector<std::string>& open = model.report.open_sizes; !open.empty()) {
+    void read(Entry& entry)
+    {
+        switch (entry.kind) {
+        case FileContent::project: return read_project(entry);
+        case FileContent::prices: return read_prices(entry);
+        case FileContent::measurement: return read_measurement(entry);
+        case FileContent::model:
+        case FileContent::unknown: entry.wrong << tr("Neither a project, a model, a price list nor a measurement.");
+        }
+    }
+
+    void read_project(Entry& entry)
+    {
+        const OpenedProject opened = open_project_file(entry.path);
+        if (!opened.project) {
+            entry.wrong = trouble_lines(opened.errors, words_);
+            if (!opened.trouble.isEmpty()) entry.wrong.prepend(opened.trouble);
+            return;
+        }
         QStringList names;
-        for (const std::string& field : open) names << words_.text("field." + field);
-        entry->wrong = {tr("Dynamic dimensions without a size: %1.").arg(rigwright::listed(names))};
-        entry->open = open;
-        sizes_->show();
-        table_->setCurrentCell(static_cast<int>(entry - entries_.begin()), file_column);
+        for (const auto& build : opened.project->builds) names << from_utf8(build.name());
+        entry.found = tr("%1 machines: %2").arg(QString::number(names.size()), rigwright::listed(names));
+        entry.take = [this, path = entry.path] {
+            QStringList why;
+            if (!takers_.projects.may_leave()) return QStringList(tr("Not imported: the open project is not saved."));
+            const auto caught = connect(&takers_.projects, &WindowFiles::failed,
+                                        [&why](const TextMaker& message) { why << message(); });
+            takers_.projects.open(path);
+            disconnect(caught);
+            return why;
+        };
     }
-    if (model.errors.empty()) entry->found = ModelImporter::report_text(model.report);
-    entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
-    finish(*entry);
-}
 
-void ImportDialog::finish(Entry& entry)
-{
-    entry.state = entry.wrong.isEmpty() ? State::right : State::wrong;
-    show_row(static_cast<std::size_t>(&entry - entries_.data()));
-    read_next();
-}
-
-void ImportDialog::show_row(std::size_t row)
-{
-    const Entry& entry = entries_[row];
-    const auto line = static_cast<int>(row);
-    const QSignalBlocker quiet(table_);
-    const QString found =
-        entry.found.isEmpty() ? kind_name(entry.kind) : named_value(kind_name(entry.kind), entry.found);
-    QString last = entry.wrong.join(QLatin1Char('\n'));
-    if (entry.state == State::reading) last = tr("Reading…");
-    if (entry.state == State::right) last = tr("None");
-    if (entry.state == State::taken) last = tr("Imported");
-    const std::array texts{QFileInfo(entry.path).fileName(), found, last};
-    for (int column = 0; column < table_->columnCount(); ++column) {
-        auto* item = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
-        item->setToolTip(column == file_column ? entry.path : item->text());
-        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
-        if (column == wrong_column && entry.state == State::wrong) item->setForeground(theme_of(palette()).bad);
-        table_->setItem(line, column, item);
+    void read_prices(Entry& entry)
+    {
+        const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
+        entry.found =
+            tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
+        entry.wrong = list.wrong;
+        if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No new prices.");
+        entry.take = [this, list, path = entry.path] {
+            const QString name = QFileInfo(path).completeBaseName();
+            return add_price_list(*takers_.hardware, list.import, name, QFileInfo(path).fileName())
+                       ? QStringList()
+                       : QStringList(tr("The price list could not be saved."));
+        };
     }
-    QTableWidgetItem* file = table_->item(line, file_column);
-    if (entry.state == State::right) {
-        file->setFlags(file->flags() | Qt::ItemIsUserCheckable);
-        bool first = true;
-        for (std::size_t other = 0; other < entries_.size(); ++other)
-            if (takes_only_one(entry.kind) && other != row && entries_[other].kind == entry.kind && is_checked(other))
-                first = false;
-        file->setCheckState(first ? Qt::Checked : Qt::Unchecked);
+
+    void read_measurement(Entry& entry)
+    {
+        const MeasurementResult result = takers_.measurements.read(entry.path);
+        entry.found = from_utf8(result.device);
+        entry.wrong = trouble_lines(result.errors, words_);
+        entry.take = [this, path = entry.path] {
+            // The plan may be another one by now.
+            const MeasurementResult again = takers_.measurements.read(path);
+            return trouble_lines(again.errors.empty() ? takers_.measurements.take(again) : again.errors, words_);
+        };
     }
-    follow();
-}
 
-bool ImportDialog::is_checked(std::size_t row) const
-{
-    const QTableWidgetItem* item = table_->item(static_cast<int>(row), file_column);
-    return item != nullptr && item->checkState() == Qt::Checked;
-}
+    void show_model(const ModelFile& file, const ImportedModel& model)
+    {
+        const auto entry = std::ranges::find(entries_, file.path, &Entry::path);
+        reader_.cancel();
+        entry->wrong = trouble_lines(model.errors, words_);
+        if (const std::vector<std::string>& open = model.report.open_sizes; !open.empty()) {
+            QStringList names;
+            for (const std::string& field : open) names << words_.text("field." + field);
+            entry->wrong = {tr("Dynamic dimensions without a size: %1.").arg(rigwright::listed(names))};
+            entry->open = open;
+            sizes_->show();
+            table_->setCurrentCell(static_cast<int>(entry - entries_.begin()), file_column);
+        }
+        if (model.errors.empty()) entry->found = ModelImporter::report_text(model.report);
+        entry->take = [this, model] { return trouble_lines(takers_.models.take(model), words_); };
+        finish(*entry);
+    }
 
-void ImportDialog::check_one(QTableWidgetItem* item)
-{
-    const auto row = static_cast<std::size_t>(item->row());
-    const FileContent kind = entries_[row].kind;
-    const QSignalBlocker quiet(table_);
-    if (is_checked(row) && takes_only_one(kind))
-        for (std::size_t other = 0; other < entries_.size(); ++other)
-            if (other != row && entries_[other].kind == kind && is_checked(other))
-                table_->item(static_cast<int>(other), file_column)->setCheckState(Qt::Unchecked);
-    follow();
-}
+    /// The entry is read: shows it, and reads the next.
+    void finish(Entry& entry)
+    {
+        entry.state = entry.wrong.isEmpty() ? State::right : State::wrong;
+        show_row(static_cast<std::size_t>(&entry - entries_.data()));
+        read_next();
+    }
 
-void ImportDialog::follow()
-{
-    int checked = 0;
-    for (std::size_t row = 0; row < entries_.size(); ++row) checked += is_checked(row) ? 1 : 0;
-    take_->setText(checked == 1 ? tr("&Import 1 file") : tr("&Import %1 files").arg(checked));
-    take_->setEnabled(checked > 0 && !is_reading());
-    const int row = table_->currentRow();
-    const Entry* current = row >= 0 ? &entries_[static_cast<std::size_t>(row)] : nullptr;
-    const bool is_open = current != nullptr && current->state != State::taken;
-    columns_->setEnabled(is_open && current->kind == FileContent::prices);
-    sizes_->setEnabled(is_open && !current->open.empty());
-}
+    void show_row(std::size_t row)
+    {
+        const Entry& entry = entries_[row];
+        const auto line = static_cast<int>(row);
+        const QSignalBlocker quiet(table_);
+        const QString found =
+            entry.found.isEmpty() ? kind_name(entry.kind) : named_value(kind_name(entry.kind), entry.found);
+        QString last = entry.wrong.join(QLatin1Char('\n'));
+        if (entry.state == State::reading) last = tr("Reading…");
+        if (entry.state == State::right) last = tr("None");
+        if (entry.state == State::taken) last = tr("Imported");
+        const std::array texts{QFileInfo(entry.path).fileName(), found, last};
+        for (int column = 0; column < table_->columnCount(); ++column) {
+            auto* item = new QTableWidgetItem(texts[static_cast<std::size_t>(column)]);
+            item->setToolTip(column == file_column ? entry.path : item->text());
+            item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+            if (column == wrong_column && entry.state == State::wrong) item->setForeground(theme_of(palette()).bad);
+            table_->setItem(line, column, item);
+        }
+        QTableWidgetItem* file = table_->item(line, file_column);
+        if (entry.state == State::right) {
+            file->setFlags(file->flags() | Qt::ItemIsUserCheckable);
+            bool first = true;
+            for (std::size_t other = 0; other < entries_.size(); ++other)
+                if (takes_only_one(entry.kind) && other != row && entries_[other].kind == entry.kind &&
+                    is_checked(other))
+                    first = false;
+            file->setCheckState(first ? Qt::Checked : Qt::Unchecked);
+        }
+        follow();
+    }
 
-/// A list that is read in another way than it looks is corrected by hand, and taken over there.
-void ImportDialog::choose_columns()
-{
-    const auto row = static_cast<std::size_t>(table_->currentRow());
-    QFile file(entries_[row].path);
-    if (!file.open(QIODevice::ReadOnly)) return;
-    PriceImportDialog dialog(*takers_.hardware, words_, file.read(static_cast<qint64>(most_price_file_bytes) + 1),
-                             QFileInfo(file).fileName(), this);
-    if (dialog.exec() != QDialog::Accepted) return;
-    entries_[row].state = State::taken;
-    show_row(row);
-}
+    /// A project or a model takes the place of the other one.
+    void check_one(QTableWidgetItem* item)
+    {
+        const auto row = static_cast<std::size_t>(item->row());
+        const FileContent kind = entries_[row].kind;
+        const QSignalBlocker quiet(table_);
+        if (is_checked(row) && takes_only_one(kind))
+            for (std::size_t other = 0; other < entries_.size(); ++other)
+                if (other != row && entries_[other].kind == kind && is_checked(other))
+                    table_->item(static_cast<int>(other), file_column)->setCheckState(Qt::Unchecked);
+        follow();
+    }
 
-void ImportDialog::enter_sizes()
-{
-    const auto row = static_cast<std::size_t>(table_->currentRow());
-    Entry& entry = entries_[row];
-    const auto sizes = takers_.models.ask_for_sizes({entry.path, entry.sizes}, entry.open, this);
-    if (!sizes) return;
-    entry.sizes = *sizes;
-    entry.state = State::reading;
-    show_row(row);
-    read_next();
-}
+    bool is_checked(std::size_t row) const
+    {
+        const QTableWidgetItem* item = table_->item(static_cast<int>(row), file_column);
+        return item != nullptr && item->checkState() == Qt::Checked;
+    }
 
-void ImportDialog::take_over()
-{
-    std::vector<std::size_t> wanted;
-    for (std::size_t row = 0; row < entries_.size(); ++row)
-        if (is_checked(row)) wanted.push_back(row);
-    std::ranges::stable_sort(wanted, {}, [this](std::size_t row) { return entries_[row].kind; });
-    for (const std::size_t row : wanted) {
-        Entry& entry = entries_[row];
-        entry.wrong = entry.take();
-        entry.state = entry.wrong.isEmpty() ? State::taken : State::wrong;
+    void follow()
+    {
+        int checked = 0;
+        for (std::size_t row = 0; row < entries_.size(); ++row) checked += is_checked(row) ? 1 : 0;
+        take_->setText(checked == 1 ? tr("&Import 1 file") : tr("&Import %1 files").arg(checked));
+        take_->setEnabled(checked > 0 && std::ranges::find(entries_, State::reading, &Entry::state) == entries_.end());
+        const int row = table_->currentRow();
+        const Entry* current = row >= 0 ? &entries_[static_cast<std::size_t>(row)] : nullptr;
+        const bool is_open = current != nullptr && current->state != State::taken;
+        columns_->setEnabled(is_open && current->kind == FileContent::prices);
+        sizes_->setEnabled(is_open && !current->open.empty());
+    }
+
+    /// A list that is read in another way than it looks is corrected by hand, and taken over there.
+    void choose_columns()
+    {
+        const auto row = static_cast<std::size_t>(table_->currentRow());
+        QFile file(entries_[row].path);
+        if (!file.open(QIODevice::ReadOnly)) return;
+        const QByteArray bytes = file.read(static_cast<qint64>(most_price_file_bytes) + 1);
+        const auto dialog = price_import_dialog(*takers_.hardware, words_, bytes, QFileInfo(file).fileName(), this);
+        if (dialog->exec() != QDialog::Accepted) return;
+        entries_[row].state = State::taken;
         show_row(row);
     }
-    // What is left stays in sight with its reason.
-    if (taken() == static_cast<int>(entries_.size())) accept();
-}
 
-void ImportDialog::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!local_files(*event->mimeData()).isEmpty()) event->acceptProposedAction();
-}
+    void enter_sizes()
+    {
+        const auto row = static_cast<std::size_t>(table_->currentRow());
+        Entry& entry = entries_[row];
+        const auto sizes = takers_.models.ask_for_sizes({entry.path, entry.sizes}, entry.open, this);
+        if (!sizes) return;
+        entry.sizes = *sizes;
+        entry.state = State::reading;
+        show_row(row);
+        read_next();
+    }
 
-void ImportDialog::dropEvent(QDropEvent* event)
+    void take_over()
+    {
+        std::vector<std::size_t> wanted;
+        for (std::size_t row = 0; row < entries_.size(); ++row)
+            if (is_checked(row)) wanted.push_back(row);
+        std::ranges::stable_sort(wanted, {}, [this](std::size_t row) { return entries_[row].kind; });
+        for (const std::size_t row : wanted) {
+            Entry& entry = entries_[row];
+            entry.wrong = entry.take();
+            entry.state = entry.wrong.isEmpty() ? State::taken : State::wrong;
+            show_row(row);
+        }
+        // What is left stays in sight with its reason.
+        if (taken() == static_cast<int>(entries_.size())) accept();
+    }
+
+    QString kind_name(FileContent kind) const
+    {
+        switch (kind) {
+        case FileContent::project: return tr("Project");
+        case FileContent::model: return tr("Model");
+        case FileContent::prices: return tr("Price list");
+        case FileContent::measurement: return tr("Measurement");
+        case FileContent::unknown: break;
+        }
+        return tr("Unknown");
+    }
+
+    const Localization& words_;
+    ImportTakers takers_;
+    std::vector<Entry> entries_;
+    QTableWidget* table_;
+    QPushButton* columns_;
+    QPushButton* sizes_;
+    QPushButton* take_;
+    Live<ImportedModel, ModelFile> reader_;
+};
+
+int import_files(const Localization& words, const ImportTakers& takers, const QStringList& files, QWidget* parent)
 {
-    event->acceptProposedAction();
-    add(local_files(*event->mimeData()));
+    ImportDialog dialog(words, takers, parent);
+    dialog.add(files);
+    dialog.exec();
+    return dialog.taken();
 }
 
 } // namespace rigwright

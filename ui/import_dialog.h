@@ -2,16 +2,12 @@
 #pragma once
 
 #include "core/scenario/import_model.h"
-#include "ui/controls/parameter_control.h"
+#include "ui/controls/field_control.h"
 #include "ui/document/live.h"
 #include "ui/format/words.h"
 
-#include <QDialog>
 #include <QObject>
-#include <QPushButton>
-#include <QTableWidget>
 
-#include <functional>
 #include <vector>
 
 class QWidget;
@@ -70,85 +66,21 @@ private:
     Live<ImportedModel, ModelFile> reader_;
 };
 
-} // namespace rigwright
-
-namespace rigwright {
-
 class HardwareData;
 class MeasurementFiles;
-class ModelImporter;
 class WindowFiles;
 
-/// Several files at once, of any kind that the program reads: what each holds, what is wrong and where. Only whole
-/// files without an error are taken over; of projects and of models one, as a window shows one of each.
-class ImportDialog : public QDialog {
-    Q_OBJECT
-
-public:
-    /// Receivers of each kind of file; `hardware` is null without a catalog of the person's own.
-    struct Takers {
-        WindowFiles& projects;
-        ModelImporter& models;
-        MeasurementFiles& measurements;
-        HardwareData* hardware;
-    };
-
-    ImportDialog(const Localization& words, const Takers& takers, QWidget* parent);
-
-    /// Reads further files; a file is listed once.
-    void add(const QStringList& paths);
-    bool is_reading() const;
-    /// How many files were taken over.
-    int taken() const;
-
-protected:
-    void dragEnterEvent(QDragEnterEvent* event) override;
-    void dropEvent(QDropEvent* event) override;
-
-private:
-    enum class State { reading, right, wrong, taken };
-
-    struct Entry {
-        QString path;
-        FileContent kind = FileContent::unknown;
-        State state = State::reading;
-        QString found;
-        QStringList wrong;
-        /// Of a model: the sizes that the file leaves open, and those that were given.
-        std::vector<std::string> open{};
-        ModelInput sizes{};
-        /// Says why it was not taken over, or nothing.
-        std::function<QStringList()> take;
-    };
-
-    /// A window shows one project, and a plan one model.
-    static bool takes_only_one(FileContent kind) { return kind == FileContent::project || kind == FileContent::model; }
-    void read_next();
-    void read(Entry& entry);
-    void read_project(Entry& entry);
-    void read_prices(Entry& entry);
-    void read_measurement(Entry& entry);
-    void show_model(const ModelFile& file, const ImportedModel& model);
-    /// The entry is read: shows it, and reads the next.
-    void finish(Entry& entry);
-    void show_row(std::size_t row);
-    /// A project or a model takes the place of the other one.
-    void check_one(QTableWidgetItem* item);
-    bool is_checked(std::size_t row) const;
-    void follow();
-    void choose_columns();
-    void enter_sizes();
-    void take_over();
-    QString kind_name(FileContent kind) const;
-
-    const Localization& words_;
-    Takers takers_;
-    std::vector<Entry> entries_;
-    QTableWidget* table_;
-    QPushButton* columns_;
-    QPushButton* sizes_;
-    QPushButton* take_;
-    Live<ImportedModel, ModelFile> reader_;
+/// Receivers of each kind of file; `hardware` is null without a catalog of the person's own.
+struct ImportTakers {
+    WindowFiles& projects;
+    ModelImporter& models;
+    MeasurementFiles& measurements;
+    HardwareData* hardware;
 };
+
+/// Lists several files of any kind that the program reads: what each holds, what is wrong and where. Only whole files
+/// without an error are taken over; of projects and of models one, as a window shows one of each. Returns how many were
+/// taken over.
+int import_files(const Localization& words, const ImportTakers& takers, const QStringList& files, QWidget* parent);
 
 } // namespace rigwright

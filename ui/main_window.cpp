@@ -22,7 +22,6 @@
 #include "ui/start/start_page.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/notices.h"
 #include "ui/window/palette.h"
 #include "ui/window/status_line.h"
@@ -291,7 +290,7 @@ void MainWindow::place_status()
 
 void MainWindow::follow_steps()
 {
-    const bool own_hardware = qobject_cast<CatalogPage*>(body_->pages().front_widget()) != nullptr;
+    const bool own_hardware = body_->pages().front().id == std::string_view("hardware");
     undo_group_.setActiveStack(own_hardware ? &hardware_->undo_stack() : &document_.front_stack());
 }
 
@@ -306,14 +305,11 @@ void MainWindow::toggle_drawer()
     body_->drawer().toggle();
 }
 
-void MainWindow::rename_machine()
-{
-    if (auto* page = qobject_cast<MachinesPage*>(open_page(QStringLiteral("machines")))) page->rename();
-}
+void MainWindow::rename_machine() { rename_front_machine(*open_page(QStringLiteral("machines"))); }
 
-LaunchDialog& MainWindow::show_launch()
+QDialog& MainWindow::show_launch()
 {
-    if (!launch_) launch_ = new LaunchDialog(document_, words_, this);
+    if (!launch_) launch_ = launch_dialog(document_, words_, this);
     launch_->show();
     launch_->raise();
     launch_->activateWindow();
@@ -482,10 +478,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::import_files(const QStringList& files)
 {
     document_.end_trial();
-    ImportDialog dialog(words_, {*files_, *importer_, *measurements_, hardware_}, this);
-    dialog.add(files);
-    dialog.exec();
-    const int taken = dialog.taken();
+    const int taken = rigwright::import_files(words_, {*files_, *importer_, *measurements_, hardware_}, files, this);
     if (taken > 0) notices_->say([taken] { return tr("Files imported: %1").arg(taken); });
 }
 
@@ -499,7 +492,7 @@ void MainWindow::open_file(const QString& path)
     else if (content == FileContent::measurement)
         measurements_->import_result(path);
     else if (content == FileContent::prices && hardware_ != nullptr)
-        static_cast<CatalogPage*>(open_page(QStringLiteral("hardware")))->import_file(path);
+        import_price_files(*open_page(QStringLiteral("hardware")), {path});
     else if (files_->may_leave())
         files_->open(path);
 }

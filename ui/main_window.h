@@ -13,13 +13,13 @@
 #include <filesystem>
 
 class QBoxLayout;
+class QDialog;
 class QLabel;
 
 namespace rigwright {
 
 class BuildActions;
 class HardwareData;
-class LaunchDialog;
 class MeasurementFiles;
 class ModelImporter;
 class NoticeStrip;
@@ -77,7 +77,7 @@ public:
     void open_palette();
     void rename_machine();
     /// The plan as training engines read it.
-    LaunchDialog& show_launch();
+    QDialog& show_launch();
     /// What the system says of this computer.
     QDialog& show_machine();
     /// The plot in front in a window of its own; nothing where no plot is in front.
@@ -142,7 +142,7 @@ private:
     QLabel* no_plan_ = nullptr;
     /// Made when it is first shown.
     QWidget* start_ = nullptr;
-    LaunchDialog* launch_ = nullptr;
+    QDialog* launch_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;
     bool edits_layers_ = false;
     bool keeps_settings_ = false;

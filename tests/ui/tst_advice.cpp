@@ -258,7 +258,8 @@ private slots:
         const PartsBar& all = *child<PartsBar>(page<QWidget>(fixture.window, "memory_page"), "memory_parts");
         const PartsBar& largest = *child<PartsBar>(page<QWidget>(fixture.window, "overview"), "memory_parts");
         const auto shown = [](const PartsBar& bar, const char* part) {
-            return bar.number(QStringLiteral("memory.parts.") + QLatin1String(part));
+            QuantityLabel* label = number(bar, QStringLiteral("memory.parts.") + QLatin1String(part));
+            return label->parentWidget()->isHidden() ? nullptr : label;
         };
         Scenario scenario = fabric_scenario();
         scenario.model.preset = "gpt2-small";

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
-#include "ui/catalog_editor/parts_page.h"
-#include "ui/catalog_editor/record_field_model.h"
 #include "ui/window/commands.h"
 
 #include <QDialog>
@@ -24,7 +22,7 @@ private slots:
         QVERIFY(!f.catalog->isVisible());
         QVERIFY(f.window.menus().run(QStringLiteral("hardware")));
         QVERIFY(f.catalog->isVisible());
-        QCOMPARE(f.window.findChildren<CatalogPage*>().size(), qsizetype{1});
+        QCOMPARE(f.window.findChildren<QWidget*>(QStringLiteral("catalogue")).size(), qsizetype{1});
         f.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&f.window));
         f.window.open_page(QStringLiteral("overview"));
@@ -42,20 +40,17 @@ private slots:
         f.type("memory.bandwidth_GBps", QStringLiteral("504"));
         QCOMPARE(f.bandwidth(), 5.04e11);
         QVERIFY(f.document.evaluation().estimate->time->step.base() > before);
-        RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
-        const int row = model.row_of("memory.bandwidth_GBps");
-        QVERIFY(model.is_own(row));
-        QCOMPARE(model.index(row, RecordFieldModel::shipped_column).data().toString(), QStringLiteral("1008"));
-        QCOMPARE(model.index(row, RecordFieldModel::unit_column).data().toString(), QStringLiteral("GB/s"));
-        QVERIFY(model.index(row, RecordFieldModel::value_column).data(Qt::FontRole).value<QFont>().bold());
-        QVERIFY(!model.is_own(model.row_of("memory.capacity_GB")));
+        QCOMPARE(f.text("memory.bandwidth_GBps", "Database value"), QStringLiteral("1008"));
+        QCOMPARE(f.text("memory.bandwidth_GBps", "Remark"), QStringLiteral("Custom value"));
+        QCOMPARE(f.text("memory.bandwidth_GBps", "Unit"), QStringLiteral("GB/s"));
+        QVERIFY(f.value_cell("memory.bandwidth_GBps").data(Qt::FontRole).value<QFont>().bold());
+        QVERIFY(f.text("memory.capacity_GB", "Remark").isEmpty());
         // The picker of the plan carries the mark.
         const auto* picker = qobject_cast<PickerControl*>(
             child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
         QVERIFY2(picker->box()->currentText().contains(QLatin1String("custom values")),
                  qPrintable(picker->box()->currentText()));
-        child<QTableView>(*child<PartsPage>(*f.catalog), "fields")
-            ->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+        f.fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
         f.click("revert");
         QCOMPARE(f.bandwidth(), 1.008e12);
         QCOMPARE(f.document.evaluation().estimate->time->step.base(), before);
@@ -99,22 +94,18 @@ private slots:
         f.override_card();
         const auto text = f.file("gpus/rtx4090.json");
         f.type("memory.bandwidth_GBps", QStringLiteral("-5"));
-        QVERIFY2(
-            child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("out of range")),
-            qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
+        QVERIFY2(f.parts_trouble().contains(QLatin1String("out of range")), qPrintable(f.parts_trouble()));
         QCOMPARE(f.file("gpus/rtx4090.json"), text);
         f.type("memory.bandwidth_GBps", QStringLiteral("fast"));
-        QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")
-                    ->text()
-                    .contains(QStringLiteral("“fast” is not a number")));
+        QVERIFY(f.parts_trouble().contains(QStringLiteral("“fast” is not a number")));
         f.type("release", QStringLiteral("2026-13"));
-        QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().contains(QLatin1String("YYYY-MM")));
+        QVERIFY(f.parts_trouble().contains(QLatin1String("YYYY-MM")));
         f.type("memory.capacity_GB", QString());
-        QVERIFY(!child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().isEmpty());
+        QVERIFY(!f.parts_trouble().isEmpty());
         QCOMPARE(f.file("gpus/rtx4090.json"), text);
         // Unknown is null where a figure may be unknown.
         f.type("memory.l2_MB", QString());
-        QVERIFY(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text().isEmpty());
+        QVERIFY(f.parts_trouble().isEmpty());
         QVERIFY(!f.document.data()->hardware.gpu("rtx4090")->memory.l2_cache);
     }
 
@@ -122,7 +113,7 @@ private slots:
     {
         CatalogFixture f;
         f.override_card();
-        QTableView& view = *child<QTableView>(*child<PartsPage>(*f.catalog), "fields");
+        QTableView& view = f.fields();
         view.scrollTo(f.value_cell("link.pcie_peer_to_peer"));
         view.setCurrentIndex(f.value_cell("link.pcie_peer_to_peer"));
         QTest::keyClick(&view, Qt::Key_F2);
@@ -170,11 +161,11 @@ private slots:
         const Storage* storage = f.document.data()->hardware.storage("our-array");
         QVERIFY(storage != nullptr);
         QCOMPARE(storage->name, std::string("Our array"));
-        QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 1);
-        QCOMPARE(child<RecordFieldModel>(*child<PartsPage>(*f.catalog))->id(), std::string("our-array"));
+        QCOMPARE(f.parts().model()->rowCount(), 1);
+        QCOMPARE(f.parts().currentIndex().siblingAtColumn(2).data().toString(), QStringLiteral("our-array"));
         f.click("remove_part");
         QVERIFY(f.document.data()->hardware.storage("our-array") == nullptr);
-        QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 0);
+        QCOMPARE(f.parts().model()->rowCount(), 0);
     }
 
     void the_dialog_says_what_is_wrong()
@@ -201,17 +192,12 @@ private slots:
         QVERIFY(f.document.data()->hardware.gpu("mine") == nullptr);
         QVERIFY(f.file("gpus/mine.json").has_value());
         QVERIFY(!f.hardware.issues().empty());
-        RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
-        QVERIFY(!model.index(model.row_of("memory.capacity_GB"), RecordFieldModel::remark_column)
-                     .data()
-                     .toString()
-                     .isEmpty());
+        QVERIFY(!f.text("memory.capacity_GB", "Remark").isEmpty());
         f.type("vendor", QStringLiteral("Us"));
         f.type("architecture", QStringLiteral("Own"));
         f.type("memory.type", QStringLiteral("HBM3"));
         f.type("memory.capacity_GB", QStringLiteral("96"));
-        QVERIFY2(f.document.data()->hardware.gpu("mine") != nullptr,
-                 qPrintable(child<QLabel>(*child<PartsPage>(*f.catalog), "trouble")->text()));
+        QVERIFY2(f.document.data()->hardware.gpu("mine") != nullptr, qPrintable(f.parts_trouble()));
         QCOMPARE(f.document.data()->hardware.gpu("mine")->memory.capacity.as_gib(), 96.0);
     }
 
@@ -221,7 +207,7 @@ private slots:
         nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
         copy["id"] = "rtx4090-lab";
         copy["name"] = "Lab card";
-        child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
+        f.add(RecordKind::gpu, "rtx4090-lab", copy);
         auto* picker = qobject_cast<PickerControl*>(
             child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
         const int at = picker->box()->findData(QStringLiteral("rtx4090-lab"));
@@ -236,7 +222,7 @@ private slots:
         CatalogFixture f;
         nlohmann::json copy = f.hardware.shipped_record(RecordKind::gpu, "rtx4090");
         copy["id"] = "rtx4090-lab";
-        child<PartsPage>(*f.catalog)->add({RecordKind::gpu, "rtx4090-lab"}, copy);
+        f.add(RecordKind::gpu, "rtx4090-lab", copy);
         f.document.set_field(QStringLiteral("build.gpu"), FieldValue(std::string("rtx4090-lab")));
         f.click("remove_part");
         QVERIFY(f.file("gpus/rtx4090-lab.json").has_value());
@@ -253,17 +239,12 @@ private slots:
         "memory": {"bandwidth_GBps": -1, "l2_MB": 96}})";
         QVERIFY(!apply_change(f.hardware.folder(), {"gpus/rtx4090.json", std::nullopt, broken}));
         // Any change reads everything again.
-        child<PartsPage>(*f.catalog)
-            ->add({RecordKind::gpu, "rtx3090"}, nlohmann::json(record_start(RecordKind::gpu, "rtx3090")));
+        f.add_start(RecordKind::gpu, "rtx3090");
         QCOMPARE(f.bandwidth(), 1.008e12);
-        child<PartsPage>(*f.catalog)->choose(RecordKind::gpu, "rtx4090");
-        RecordFieldModel& model = *child<RecordFieldModel>(*child<PartsPage>(*f.catalog));
-        const int row = model.row_of("memory.bandwidth_GBps");
-        QVERIFY(
-            model.index(row, RecordFieldModel::remark_column).data().toString().contains(QLatin1String("out of range")));
+        f.choose("rtx4090");
+        QVERIFY(f.text("memory.bandwidth_GBps", "Remark").contains(QLatin1String("out of range")));
         QCOMPARE(*f.file("gpus/rtx4090.json"), broken);
-        child<QTableView>(*child<PartsPage>(*f.catalog), "fields")
-            ->setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
+        f.fields().setCurrentIndex(f.value_cell("memory.bandwidth_GBps"));
         f.click("revert");
         QVERIFY(f.hardware.issues().empty());
     }
@@ -272,13 +253,13 @@ private slots:
     {
         CatalogFixture f;
         f.override_card();
-        child<PartsPage>(*f.catalog)
-            ->add({RecordKind::cpu, "i9-13900k"}, nlohmann::json(record_start(RecordKind::cpu, "i9-13900k")));
-        QLineEdit& search = *labelled<QLineEdit>(*child<PartsPage>(*f.catalog), QStringLiteral("Search your parts"));
+        f.add_start(RecordKind::cpu, "i9-13900k");
+        QLineEdit& search =
+            *labelled<QLineEdit>(*child<QWidget>(*f.catalog, "parts"), QStringLiteral("Search your parts"));
         QTest::keyClicks(&search, QStringLiteral("13900"));
-        QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 1);
+        QCOMPARE(f.parts().model()->rowCount(), 1);
         search.clear();
-        QCOMPARE(child<QTableView>(*child<PartsPage>(*f.catalog), "own_parts")->model()->rowCount(), 2);
+        QCOMPARE(f.parts().model()->rowCount(), 2);
     }
 
     void every_field_has_a_name_in_both_languages()

@@ -10,7 +10,6 @@
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
 #include "ui/window/drawer.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/notices.h"
 
 #include <QClipboard>
@@ -48,7 +47,7 @@ struct Builds : WindowFixture {
         QApplication::processEvents();
     }
 
-    MachinesPage& machines() { return page<MachinesPage>(window, "machines"); }
+    QWidget& machines() { return page<QWidget>(window, "machines"); }
     QAbstractButton& card(int machine)
     {
         return *child<QAbstractButton>(machines(), qPrintable(QStringLiteral("machine_%1").arg(machine)));
@@ -104,7 +103,7 @@ struct Builds : WindowFixture {
 };
 
 /// The field for editing a name; null if none is edited.
-QLineEdit* name_field(const MachinesPage& page)
+QLineEdit* name_field(const QWidget& page)
 {
     for (QLineEdit* field : page.findChildren<QLineEdit*>(QStringLiteral("build_name")))
         if (!field->isHidden()) return field;
@@ -471,7 +470,7 @@ private slots:
     void a_card_tells_the_rent_and_the_bill_is_a_page()
     {
         Builds f;
-        MachinesPage& machines = f.machines();
+        QWidget& machines = f.machines();
         for (const std::size_t machine : {0, 1, 2}) {
             const auto rent = f.document.answer_of(machine)->estimate->cost.rent_equivalent;
             QVERIFY(rent.has_value());

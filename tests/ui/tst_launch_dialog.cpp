@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/launch/launch_file.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/launch/launch_dialog.h"
 
 #include <QClipboard>
+#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBlock>
@@ -12,14 +15,14 @@
 namespace rigwright::test::tst_launch_dialog {
 
 /// The line of the preview that starts so; -1 for none.
-int line_of(const LaunchDialog& dialog, const QString& start)
+int line_of(const QDialog& dialog, const QString& start)
 {
     for (QTextBlock block = child<QPlainTextEdit>(dialog)->document()->begin(); block.isValid(); block = block.next())
         if (block.text().trimmed().startsWith(start)) return block.blockNumber();
     return -1;
 }
 
-void click_line(const LaunchDialog& dialog, int line)
+void click_line(const QDialog& dialog, int line)
 {
     QTextCursor cursor(child<QPlainTextEdit>(dialog)->document()->findBlockByNumber(line));
     child<QPlainTextEdit>(dialog)->setTextCursor(cursor);
@@ -28,7 +31,7 @@ void click_line(const LaunchDialog& dialog, int line)
                       child<QPlainTextEdit>(dialog)->cursorRect(cursor).center());
 }
 
-void choose(const LaunchDialog& dialog, LaunchTarget target)
+void choose(const QDialog& dialog, LaunchTarget target)
 {
     child<QComboBox>(dialog)->setFocus();
     QTest::keyClick(child<QComboBox>(dialog), Qt::Key_Home);
@@ -43,17 +46,17 @@ private slots:
     void the_menu_opens_it()
     {
         WindowFixture fixture;
-        QVERIFY(fixture.window.findChild<LaunchDialog*>() == nullptr);
+        QVERIFY(fixture.window.findChild<QDialog*>(QStringLiteral("launch")) == nullptr);
         QTest::keyClick(&fixture.window, Qt::Key_L, Qt::ControlModifier);
-        auto* dialog = fixture.window.findChild<LaunchDialog*>();
-        QVERIFY(dialog != nullptr && dialog->isVisible());
+        auto* dialog = child<QDialog>(fixture.window, "launch");
+        QVERIFY(dialog->isVisible());
         QCOMPARE(&fixture.window.show_launch(), dialog);
     }
 
     void engines_are_chosen_by_key()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(QStringLiteral("--nproc-per-node=1")));
         choose(dialog, LaunchTarget::deepspeed);
         QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().contains(
@@ -66,7 +69,7 @@ private slots:
     void a_line_says_what_it_comes_from()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         choose(dialog, LaunchTarget::deepspeed);
         const int line = line_of(dialog, QStringLiteral("\"train_micro_batch_size_per_gpu\""));
         QVERIFY(line > 0);
@@ -82,7 +85,7 @@ private slots:
     void it_follows_the_plan()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         choose(dialog, LaunchTarget::fsdp);
         QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
         QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{3}));
@@ -99,14 +102,14 @@ private slots:
     void a_refusal_says_why()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         choose(dialog, LaunchTarget::megatron);
         QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().isEmpty());
         QVERIFY(!button(dialog, QStringLiteral("Copy"))->isEnabled() &&
                 !button(dialog, QStringLiteral("Save…"))->isEnabled());
         QCOMPARE(child<QListWidget>(dialog)->count(), 1);
         QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("Megatron-LM")));
-        QVERIFY(!dialog.write(QStringLiteral("/no/such/file")));
+        QVERIFY(!write_launch_file(dialog, QStringLiteral("/no/such/file")));
         choose(dialog, LaunchTarget::torchrun);
         QVERIFY(button(dialog, QStringLiteral("Save…"))->isEnabled());
     }
@@ -114,14 +117,14 @@ private slots:
     void files_are_copied_and_written()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         QTest::mouseClick(button(dialog, QStringLiteral("Copy")), Qt::LeftButton);
         QCOMPARE(QApplication::clipboard()->text(), child<QPlainTextEdit>(dialog)->toPlainText());
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("run.sh"));
-        QVERIFY(dialog.write(path));
+        QVERIFY(write_launch_file(dialog, path));
         QCOMPARE(QString::fromUtf8(content_of(path)), child<QPlainTextEdit>(dialog)->toPlainText());
-        QVERIFY(!dialog.write(QStringLiteral("/no/such/folder/run.sh")));
+        QVERIFY(!write_launch_file(dialog, QStringLiteral("/no/such/folder/run.sh")));
         QVERIFY2(child<QLabel>(dialog, "note")->text().contains(QStringLiteral("run.sh was not written")),
                  qPrintable(child<QLabel>(dialog, "note")->text()));
     }
@@ -129,7 +132,7 @@ private slots:
     void speaks_both_languages()
     {
         WindowFixture fixture;
-        LaunchDialog& dialog = fixture.window.show_launch();
+        QDialog& dialog = fixture.window.show_launch();
         const QString file = child<QPlainTextEdit>(dialog)->toPlainText();
         fixture.speak(QStringLiteral("zh_CN"));
         QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));

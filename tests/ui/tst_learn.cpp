@@ -258,9 +258,9 @@ private slots:
         };
         const QString before = activations(f.document.evaluation());
         QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(96)));
-        const QuantityLabel* number = bar.number(QStringLiteral("memory.parts.activations"));
-        QVERIFY(number != nullptr);
-        QCOMPARE(number->text(), QStringLiteral("%1 → %2").arg(before, activations(f.document.evaluation())));
+        const QuantityLabel* shown = number(bar, QStringLiteral("memory.parts.activations"));
+        QVERIFY(!shown->parentWidget()->isHidden());
+        QCOMPARE(shown->text(), QStringLiteral("%1 → %2").arg(before, activations(f.document.evaluation())));
         QVERIFY(child<QLabel>(bar, "difference")->text().startsWith(QStringLiteral("−")));
         QTest::keyClick(&f.window, Qt::Key_B);
         QVERIFY(child<QLabel>(bar, "difference")->text().startsWith(QStringLiteral("+")));

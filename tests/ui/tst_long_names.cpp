@@ -4,7 +4,6 @@
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/layers/layer_pane.h"
-#include "ui/window/machines_page.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -61,7 +60,7 @@ private slots:
     void a_card_ends_its_name_in_dots()
     {
         LongNames f;
-        const MachinesPage& machines = page<MachinesPage>(f.window, "machines");
+        const QWidget& machines = page<QWidget>(f.window, "machines");
         const QList<QLabel*> labels = child<QAbstractButton>(machines, "machine_0")->findChildren<QLabel*>();
         const auto found = std::ranges::find_if(
             labels, [](const QLabel* label) { return label->text().startsWith(QLatin1String("Offer of")); });
@@ -80,7 +79,7 @@ private slots:
     void two_rows_of_cards_have_room_in_each_language()
     {
         LongNames f;
-        const MachinesPage& machines = page<MachinesPage>(f.window, "machines");
+        const QWidget& machines = page<QWidget>(f.window, "machines");
         const QWidget* card = child<QAbstractButton>(machines, "machine_3");
         const auto* area = qobject_cast<QScrollArea*>(card->parentWidget()->parentWidget()->parentWidget());
         QVERIFY(area != nullptr);

@@ -3,11 +3,9 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
-#include "ui/launch/launch_dialog.h"
 #include "ui/panels/choices_column.h"
 #include "ui/plots/plot_list.h"
 #include "ui/theme/theme.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/palette.h"
 #include "ui/window_files.h"
 
@@ -119,7 +117,7 @@ private:
     void compare(WindowFixture& fixture)
     {
         for (const char* gpu : {"a100-sxm-80", "t4"}) {
-            const MachinesPage& machines = page<MachinesPage>(fixture.window, "machines");
+            const QWidget& machines = page<QWidget>(fixture.window, "machines");
             QTest::mouseClick(child<QPushButton>(machines, "add_machine"), Qt::LeftButton);
             QVERIFY(fixture.document.set_field(QStringLiteral("build.gpu"), std::string(gpu)));
             pin_front_machine(machines, fixture.document);

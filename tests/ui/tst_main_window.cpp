@@ -271,7 +271,7 @@ private slots:
         fixture.show(QSize(1024, 768));
         fixture.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-        InputStrip& strip = *child<InputStrip>(fixture.window);
+        QWidget& strip = *child<QWidget>(fixture.window, "input_strip");
         const ChoicesColumn& choices = *child<ChoicesColumn>(fixture.window, "choices");
         const PlaceView& places = *child<PlaceView>(fixture.window);
         QVERIFY(!strip.isVisible());

@@ -8,7 +8,6 @@
 #include "ui/report/report_page.h"
 #include "ui/requirements/card_page.h"
 #include "ui/theme/theme.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/place_view.h"
 #include "ui/window_files.h"
 
@@ -85,12 +84,12 @@ struct Newcomer : WindowFixture {
     {
         click_place("machines");
         click_tab(QStringLiteral("Machines"));
-        QTest::mouseClick(child<QPushButton>(*child<MachinesPage>(window), "add_machine"), Qt::LeftButton);
+        QTest::mouseClick(child<QPushButton>(page<QWidget>(window, "machines"), "add_machine"), Qt::LeftButton);
         QLineEdit* field = card_field();
         QTest::mouseClick(field, Qt::LeftButton);
         enter(*field, card);
         QApplication::processEvents();
-        pin_front_machine(*child<MachinesPage>(window), document);
+        pin_front_machine(page<QWidget>(window, "machines"), document);
         QApplication::processEvents();
     }
 };

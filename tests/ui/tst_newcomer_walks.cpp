@@ -6,7 +6,6 @@
 #include "ui/advisor/advisor_source.h"
 #include "ui/advisor/candidate_text.h"
 #include "ui/import_dialog.h"
-#include "ui/launch/launch_dialog.h"
 #include "ui/panels/advice_panel.h"
 #include "ui/panels/choices_column.h"
 #include "ui/report/report_page.h"
@@ -207,8 +206,8 @@ private slots:
         QVERIFY2(!engineer.verdict().isEmpty(), qPrintable(engineer.verdict()));
 
         hands.command("launch");
-        auto* launch = engineer.window.findChild<LaunchDialog*>();
-        QVERIFY(launch != nullptr && QTest::qWaitForWindowActive(launch));
+        auto* launch = child<QDialog>(engineer.window, "launch");
+        QVERIFY(QTest::qWaitForWindowActive(launch));
         hands.choose(*child<QComboBox>(*launch), QStringLiteral("Slurm"));
         const QString path = folder.filePath(QStringLiteral("train.sbatch"));
         hands.will_name_file(path);

@@ -11,7 +11,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/window/commands.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/status_text.h"
 #include "ui/window_files.h"
 
@@ -269,7 +268,7 @@ private slots:
     {
         WindowFixture f;
         f.window.builds().duplicate();
-        MachinesPage& machines = page<MachinesPage>(f.window, "machines");
+        QWidget& machines = page<QWidget>(f.window, "machines");
         const auto card_text = [&](const char* card) {
             return child<QAbstractButton>(machines, card)->accessibleName();
         };

@@ -4,7 +4,6 @@
 #include "ui/document/page.h"
 #include "ui/format/words.h"
 #include "ui/guide/guide_window.h"
-#include "ui/measure/measured_page.h"
 #include "ui/model_comparison/model_comparison_page.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"

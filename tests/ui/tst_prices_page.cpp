@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text/price_text.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
+#include "ui/catalog_editor/own_price_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
-#include "ui/catalog_editor/prices_page.h"
-#include "ui/import_dialog.h"
+#include "ui/document/hardware_data.h"
+#include "ui/panels/part_entries.h"
 
 #include <QClipboard>
+#include <QDialogButtonBox>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSettings>
 #include <QTabBar>
+#include <QTableWidget>
 #include <QTimer>
 
 namespace rigwright::test::tst_prices_page {
@@ -27,35 +31,51 @@ void choose(QComboBox& box, int index)
 }
 
 /// The import of a text, in sight.
-struct Import : PriceImportDialog {
-    Import(CatalogFixture& f, const QByteArray& bytes, const QString& name = QStringLiteral("a.csv"))
-        : PriceImportDialog(f.hardware, f.words, bytes, name, f.catalog)
+struct Import {
+    CatalogFixture& f;
+    std::unique_ptr<QDialog> dialog;
+
+    Import(CatalogFixture& fixture, const QByteArray& bytes, const QString& name = QStringLiteral("a.csv"))
+        : f(fixture),
+          dialog(price_import_dialog(f.hardware, f.words, bytes, name, f.catalog))
     {
-        show();
+        dialog->show();
     }
-    const PriceImport& import() const { return child<ImportRowModel>(*this)->import(); }
-    QPushButton& ok() const { return *child<QDialogButtonBox>(*this)->button(QDialogButtonBox::Ok); }
+    operator const QObject&() const { return *dialog; }
+    QPushButton& ok() const { return *child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok); }
     void take_over() const
     {
         QTest::mouseClick(&ok(), Qt::LeftButton);
-        QCOMPARE(result(), static_cast<int>(QDialog::Accepted));
+        QCOMPARE(dialog->result(), static_cast<int>(QDialog::Accepted));
     }
-    QTableView& rows() const
+    QTableView& rows() const { return *child<QTableView>(*dialog, "rows"); }
+    QString text(int row, const char* heading) const
     {
-        const QList<QTableView*> views = findChildren<QTableView*>();
-        return **std::ranges::find(views, child<ImportRowModel>(*this), &QTableView::model);
+        const QAbstractItemModel& model = *rows().model();
+        return model.index(row, column_of(model, QLatin1String(heading))).data().toString();
     }
+    /// Rows with a result.
+    int count(RowFate fate) const
+    {
+        int found = 0;
+        for (int row = 0; row < rows().model()->rowCount(); ++row)
+            found += text(row, "Result") == from_utf8(name_of(fate, f.words.table())) ? 1 : 0;
+        return found;
+    }
+    /// As the button says.
+    int taken() const { return ok().text().section(QLatin1Char(' '), 1).toInt(); }
     /// Says that the first column holds parts and the second one prices.
-    void name_columns()
+    void name_columns() const
     {
-        choose(*column_box(0), static_cast<int>(PriceColumn::part) + 1);
-        choose(*column_box(1), static_cast<int>(PriceColumn::price) + 1);
+        const auto* columns = child<QTableWidget>(*dialog);
+        choose(*qobject_cast<QComboBox*>(columns->cellWidget(0, 0)), static_cast<int>(PriceColumn::part) + 1);
+        choose(*qobject_cast<QComboBox*>(columns->cellWidget(0, 1)), static_cast<int>(PriceColumn::price) + 1);
     }
 };
 
 /// The page of prices, and the table of one's own.
 struct Prices : CatalogFixture {
-    PricesPage& page = *child<PricesPage>(*catalog);
+    QWidget& page = *child<QWidget>(*catalog, "prices");
     OwnPriceModel& model = *child<OwnPriceModel>(page);
     QTableView& table = *child<QTableView>(page, "own_prices");
 
@@ -109,9 +129,9 @@ private slots:
         CatalogFixture f;
         const double before = f.purchase();
         Import dialog(f, quotation, QStringLiteral("报价单.csv"));
-        QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 3);
-        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
-        QCOMPARE(dialog.import().count(RowFate::rejected), std::size_t{2});
+        QCOMPARE(dialog.rows().model()->rowCount(), 3);
+        QCOMPARE(dialog.count(RowFate::added), 1);
+        QCOMPARE(dialog.count(RowFate::rejected), 2);
         QVERIFY(
             labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
         QVERIFY(!f.hardware.undo_stack().canUndo());
@@ -146,7 +166,7 @@ private slots:
         QGuiApplication::clipboard()->clear();
         auto* button = child<QPushButton>(*f.window.open_page(QStringLiteral("machines")), "paste_prices");
         QTest::mouseClick(button, Qt::LeftButton);
-        QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
+        QVERIFY(child<QWidget>(*f.catalog, "prices")->isVisible());
     }
 
     void the_import_follows_what_is_chosen()
@@ -154,26 +174,24 @@ private slots:
         CatalogFixture f;
         Import dialog(f, "part;price\nrtx4090;1.500\nrtx3090;2.500\n");
         // No currency anywhere.
-        QCOMPARE(dialog.import().count(RowFate::rejected), std::size_t{2});
+        QCOMPARE(dialog.count(RowFate::rejected), 2);
         QVERIFY(!dialog.ok().isEnabled());
         QLineEdit& currency = *labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit();
         currency.selectAll();
         QTest::keyClicks(&currency, QStringLiteral("EUR"));
-        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{2});
-        const double by_comma = dialog.import().rows[0].price.amount;
+        QCOMPARE(dialog.count(RowFate::added), 2);
+        QVERIFY2(dialog.text(0, "Price").contains(QLatin1String("1,500")), qPrintable(dialog.text(0, "Price")));
         QComboBox& decimals = *labelled<QComboBox>(dialog, QStringLiteral("Decimals"));
         QTest::keyClick(&decimals, Qt::Key_Down);
         emit decimals.activated(decimals.currentIndex());
-        const double by_point = dialog.import().rows[0].price.amount;
-        QCOMPARE(by_comma, 1500.0);
-        QCOMPARE(by_point, 1.5);
+        QVERIFY2(dialog.text(0, "Price").contains(QLatin1String("1.5")), qPrintable(dialog.text(0, "Price")));
         labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("someday"));
         QVERIFY(!dialog.ok().isEnabled());
         labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QStringLiteral("2026年11月3日"));
         QVERIFY(dialog.ok().isEnabled());
-        QCOMPARE(dialog.import().rows[0].price.date, std::string("2026-11-03"));
+        QVERIFY(dialog.text(0, "Price").contains(QLatin1String("2026-11-03")));
         choose(*labelled<QComboBox>(dialog, QStringLiteral("Show")), 1 + static_cast<int>(RowFate::rejected));
-        QCOMPARE(child<ImportRowModel>(dialog)->rowCount(), 0);
+        QCOMPARE(dialog.rows().model()->rowCount(), 0);
     }
 
     void columns_are_said_by_hand()
@@ -183,7 +201,7 @@ private slots:
         QVERIFY(child<QLabel>(dialog, "problem")->text().contains(QLatin1String("headings")));
         dialog.name_columns();
         QVERIFY(child<QLabel>(dialog, "problem")->text().isEmpty());
-        QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
+        QCOMPARE(dialog.count(RowFate::added), 1);
     }
 
     void what_columns_are_is_remembered()
@@ -196,14 +214,14 @@ private slots:
             dialog.name_columns();
             labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))
                 ->setCurrentText(QStringLiteral("EUR"));
-            QCOMPARE(dialog.import().count(RowFate::added), std::size_t{1});
+            QCOMPARE(dialog.count(RowFate::added), 1);
             dialog.take_over();
         }
         Import next(f, "Ware,Betrag\nrtx3090,5999\n", QStringLiteral("b.csv"));
         QVERIFY(!child<QLabel>(next, "remembered")->text().isEmpty());
         QVERIFY(child<QLabel>(next, "problem")->text().isEmpty());
-        QCOMPARE(next.import().count(RowFate::added), std::size_t{1});
-        QCOMPARE(next.import().rows[0].price.currency, std::string("EUR"));
+        QCOMPARE(next.count(RowFate::added), 1);
+        QVERIFY2(next.text(0, "Price").startsWith(QStringLiteral("€")), qPrintable(next.text(0, "Price")));
         // Other headings are another list.
         Import other(f, "Betrag,Ware\n5999,rtx3090\n", QStringLiteral("c.csv"));
         QVERIFY(child<QLabel>(other, "remembered")->text().isEmpty());
@@ -214,7 +232,7 @@ private slots:
     {
         CatalogFixture f;
         Import dialog(f, quotation);
-        QCOMPARE(dialog.import().taken(), std::size_t{1});
+        QCOMPARE(dialog.taken(), 1);
         // The likely part of the row in front is chosen, and marked in the list.
         QTableView& rows = dialog.rows();
         rows.setFocus();
@@ -224,26 +242,26 @@ private slots:
         QCOMPARE(picker.part(), std::string("rtx3090"));
         const auto marked = [](const PickerEntry& entry) { return !entry.mark.isEmpty(); };
         QCOMPARE(std::ranges::count_if(picker.entries(), marked), 1);
-        QTest::mouseClick(dialog.findChild<QPushButton*>(QStringLiteral("accept_suggestions")), Qt::LeftButton);
-        QCOMPARE(dialog.import().taken(), std::size_t{2});
-        QCOMPARE(dialog.import().rows[1].part, std::string("rtx3090"));
+        QTest::mouseClick(child<QPushButton>(dialog, "accept_suggestions"), Qt::LeftButton);
+        QCOMPARE(dialog.taken(), 2);
+        QCOMPARE(dialog.text(1, "Part"), QStringLiteral("rtx3090"));
     }
 
     void a_row_is_matched_by_hand()
     {
         CatalogFixture f;
         Import dialog(f, quotation);
-        QCOMPARE(dialog.import().rows[2].called, std::string("nonsense"));
-        QVERIFY(dialog.import().rows[2].fate == RowFate::rejected && dialog.import().rows[2].suggestion.empty());
+        QCOMPARE(dialog.text(2, "Part"), QStringLiteral("nonsense"));
+        QCOMPARE(dialog.text(2, "Result"), from_utf8(name_of(RowFate::rejected, f.words.table())));
         // Without a selected row nothing is matched.
         pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
         auto* match = child<QPushButton>(dialog, "match");
         QTest::mouseClick(match, Qt::LeftButton);
-        QCOMPARE(dialog.import().taken(), std::size_t{1});
+        QCOMPARE(dialog.taken(), 1);
         dialog.rows().selectRow(2);
         QTest::mouseClick(match, Qt::LeftButton);
-        QCOMPARE(dialog.import().taken(), std::size_t{2});
-        QCOMPARE(dialog.import().rows[2].part, std::string("i9-13900k"));
+        QCOMPARE(dialog.taken(), 2);
+        QCOMPARE(dialog.text(2, "Part"), QStringLiteral("i9-13900k"));
         QTest::mouseClick(&dialog.ok(), Qt::LeftButton);
         QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
     }
@@ -284,15 +302,15 @@ private slots:
         int lists = 0;
         QTimer answer;
         connect(&answer, &QTimer::timeout, this, [&] {
-            auto* dialog = qobject_cast<ImportDialog*>(QApplication::activeModalWidget());
-            if (dialog == nullptr || dialog->is_reading()) return;
+            QWidget* dialog = QApplication::activeModalWidget();
+            if (dialog == nullptr || child<QTableWidget>(*dialog)->item(1, 2)->text() != QStringLiteral("None")) return;
             ++lists;
             QCOMPARE(child<QTableWidget>(*dialog)->item(0, 0)->text(), QStringLiteral("A.csv"));
             QCOMPARE(child<QTableWidget>(*dialog)->item(1, 0)->text(), QStringLiteral("B.csv"));
             child<QPushButton>(*dialog, "take_over")->click();
         });
         answer.start(10);
-        child<PricesPage>(*f.catalog)->import_files(paths);
+        import_price_files(*f.catalog, paths);
         QCOMPARE(lists, 1);
         QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{2});
     }
@@ -341,10 +359,10 @@ private slots:
         QApplication::clipboard()->setText(QStringLiteral("型号\t单价（元）\nGeForce RTX 4090\t15,999.00\n"));
         bool seen = false;
         QTimer::singleShot(0, &f.window, [&] {
-            auto* dialog = f.catalog->findChild<PriceImportDialog*>();
-            QVERIFY(dialog != nullptr);
-            seen = child<ImportRowModel>(*dialog)->import().taken() == 1;
-            QTest::mouseClick(child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok), Qt::LeftButton);
+            auto* dialog = child<QDialog>(*f.catalog, "price_import");
+            auto* ok = child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok);
+            seen = ok->text() == QStringLiteral("Import: 1");
+            QTest::mouseClick(ok, Qt::LeftButton);
         });
         f.click("paste_prices");
         QVERIFY(seen);
@@ -457,9 +475,9 @@ private slots:
         Prices f;
         const auto import = [&f](const char* amount, const char* date) {
             const QByteArray bytes = QByteArray("part,price,currency,date\nrtx4090,") + amount + ",CNY," + date + "\n";
-            PriceImportDialog dialog(f.hardware, f.words, bytes, QStringLiteral("a.csv"), f.catalog);
+            const Import dialog(f, bytes);
             labelled<QLineEdit>(dialog, QStringLiteral("Date where not given"))->setText(QLatin1String(date));
-            dialog.accept();
+            dialog.take_over();
         };
         import("15000", "2026-03-01");
         import("14000", "2026-09-01");
@@ -501,24 +519,22 @@ private slots:
         QVERIFY(!f.catalog->isVisible());
         bool seen = false;
         QTimer::singleShot(0, &f.window, [&] {
-            auto* dialog = f.catalog->findChild<PriceImportDialog*>();
-            QVERIFY(dialog != nullptr);
             seen = true;
-            dialog->reject();
+            child<QDialog>(*f.catalog, "price_import")->reject();
         });
         f.window.open_file(path);
         QVERIFY(seen);
-        QVERIFY(child<PricesPage>(*f.catalog)->isVisible());
+        QVERIFY(child<QWidget>(*f.catalog, "prices")->isVisible());
         QVERIFY(f.document.data()->hardware.price_lists.empty());
     }
 
     void a_template_has_the_parts_of_the_build()
     {
         Prices f;
-        f.page.save_template(f.directory.filePath(QStringLiteral("no/such/place.csv")));
+        save_price_template(*f.catalog, f.directory.filePath(QStringLiteral("no/such/place.csv")));
         QVERIFY2(f.trouble().contains(QLatin1String("No such file")), qPrintable(f.trouble()));
         const QString path = f.directory.filePath(QStringLiteral("prices.csv"));
-        f.page.save_template(path);
+        save_price_template(*f.catalog, path);
         QVERIFY(f.trouble().isEmpty());
         const QByteArray text = content_of(path);
         for (const char* part : {"rtx4090", "i9-13900k", "nvme4"}) QVERIFY2(text.contains(part), text.constData());
@@ -536,12 +552,12 @@ private slots:
         QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
         for (const QPushButton* button : f.catalog->findChildren<QPushButton*>())
             QVERIFY2(button->text().contains(han), qPrintable(button->objectName() + button->text()));
-        PriceImportDialog dialog(f.hardware, f.words, quotation, QStringLiteral("a.csv"), f.catalog);
-        for (const QLabel* label : dialog.findChildren<QLabel*>())
+        const Import dialog(f, quotation);
+        for (const QLabel* label : dialog.dialog->findChildren<QLabel*>())
             if (!label->text().isEmpty()) QVERIFY2(label->text().contains(han), qPrintable(label->text()));
-        for (int row = 0; row < child<ImportRowModel>(dialog)->rowCount(); ++row) {
-            const QString reason =
-                child<ImportRowModel>(dialog)->index(row, ImportRowModel::reason_column).data().toString();
+        const QAbstractItemModel& rows = *dialog.rows().model();
+        for (int row = 0; row < rows.rowCount(); ++row) {
+            const QString reason = rows.index(row, rows.columnCount() - 1).data().toString();
             QVERIFY2(reason.isEmpty() || reason.contains(han), qPrintable(reason));
         }
     }

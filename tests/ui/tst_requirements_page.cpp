@@ -166,7 +166,7 @@ private slots:
         Scenario scenario = fabric_scenario();
         scenario.requirements.tiling = Tiling{800, 1066, 100};
         PageFixture f(scenario);
-        const auto& step = page<ViewPage>(f.window, "step_page");
+        const auto& step = page<QWidget>(f.window, "step_page");
         const auto shown = [&step](const char* quantity) {
             for (const QuantityLabel* label : step.findChildren<QuantityLabel*>())
                 if (label->quantity() == QLatin1String(quantity) && label->isVisible()) return true;

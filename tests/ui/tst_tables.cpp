@@ -2,6 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
 #include "ui/catalog_editor/price_import_dialog.h"
+#include "ui/format/table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
@@ -39,9 +40,9 @@ template <typename Visit>
 void visit_views(Visit visit)
 {
     CatalogFixture fixture;
-    PriceImportDialog prices(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n", QStringLiteral("a.csv"),
-                             fixture.catalog);
-    prices.show();
+    const auto prices = price_import_dialog(fixture.hardware, fixture.words, "part;price\nrtx4090;1.500\n",
+                                            QStringLiteral("a.csv"), fixture.catalog);
+    prices->show();
     fixture.override_card();
     // The network editor is a page of plans whose model is a list of layers.
     Scenario layers = fabric_scenario();

@@ -4,9 +4,9 @@
 #include "tests/support/suite.h"
 #include "tests/ui/layer_fixture.h"
 #include "ui/compare/build_actions.h"
+#include "ui/controls/exact_field.h"
 #include "ui/controls/number_text.h"
 #include "ui/document/project_file.h"
-#include "ui/measure/measured_page.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/field_rows.h"
@@ -335,17 +335,22 @@ private slots:
         WindowFixture fixture;
         fixture.speak(language);
         QVERIFY(fixture.window.files().open_new());
-        MeasurementModel& model = *child<MeasurementModel>(page<QWidget>(fixture.window, "measured"));
+        QTableView& view = *child<QTableView>(page<QWidget>(fixture.window, "measured"), "measurements");
+        QAbstractItemModel& model = *view.model();
         Typist typist;
         int taken = 0;
         for (int i = 0; i < texts; ++i) {
-            constexpr std::array columns{MeasurementModel::batch, MeasurementModel::step, MeasurementModel::peak,
-                                         MeasurementModel::note};
+            constexpr int note = 7;
+            // Micro-batch, step time, peak and note.
+            constexpr std::array columns{0, 1, 3, note};
             const int column = columns[static_cast<std::size_t>(typist.one_of(static_cast<int>(columns.size())))];
-            const QString text = column == MeasurementModel::note ? typist.words() : typist.text().text;
+            const QString text = column == note ? typist.words() : typist.text().text;
             const Project before = fixture.document.project();
-            const bool accepted = model.accepts(column, text);
             const int row = typist.one_of(model.rowCount());
+            const std::unique_ptr<QWidget> editor(
+                view.itemDelegate()->createEditor(&view, QStyleOptionViewItem(), model.index(row, column)));
+            emit qobject_cast<ExactField*>(editor.get())->textEdited(text);
+            const bool accepted = !qobject_cast<ExactField*>(editor.get())->is_bad();
             const bool changed = model.setData(model.index(row, column), text);
             const QString what = QStringLiteral("\"%1\" in column %2").arg(text).arg(column);
             if (!accepted) QVERIFY2(!changed && fixture.document.project() == before, qPrintable(what));

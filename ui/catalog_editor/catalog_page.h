@@ -1,46 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/catalog_editor/parts_page.h"
-#include "ui/catalog_editor/prices_page.h"
-#include "ui/controls/card.h"
+#include "core/hardware/record_edit.h"
 
-#include <QTabWidget>
-#include <QWidget>
+#include <QString>
+
+class QWidget;
 
 namespace rigwright {
 
-/// The user's parts library: own parts and prices next to those of the database, with a separate undo history.
-class CatalogPage : public QWidget {
-    Q_OBJECT
+class HardwareData;
+class Localization;
+class PartPicker;
 
-public:
-    CatalogPage(HardwareData& hardware, const Localization& words, QWidget* parent);
+/// Own parts and own values of database parts: a searchable list, and the fields of the selected record.
+QWidget* parts_page(HardwareData& hardware, const Localization& words, QWidget* parent);
+/// "Memory: bandwidth"
+QString field_label(const RecordField& field, const Localization& words);
+/// A picker of all parts that can have a price.
+PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words, QWidget* parent);
 
-    void import_file(const QString& path);
-    /// Asks for a price list.
-    void import_prices();
-    /// Reads prices from the clipboard.
-    void paste_prices();
-
-signals:
-    void several_chosen(const QStringList& files);
-
-private:
-    void build_foot();
-    void follow();
-    void retranslate();
-
-    HardwareData& data_;
-    const Localization& words_;
-    QTabWidget* tabs_;
-    PartsPage* parts_;
-    PricesPage* prices_;
-    QLabel* intro_;
-    TroubleLabel* error_banner_;
-    QLabel* issues_;
-    QPushButton* undo_;
-    QPushButton* redo_;
-};
+// For the page of the user's own hardware; each brings the prices to its front.
+/// One file is previewed, several are listed.
+void import_price_files(QWidget& own_hardware, const QStringList& paths);
+void ask_for_price_files(QWidget& own_hardware);
+/// Reads prices from the clipboard.
+void paste_prices(QWidget& own_hardware);
+/// One row per part of the current build, to be filled in by a seller.
+void save_price_template(QWidget& own_hardware, const QString& path);
 
 } // namespace rigwright

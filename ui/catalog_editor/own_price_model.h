@@ -30,8 +30,7 @@ public:
         source_column,
         note_column,
         list_column,
-        shipped_column,
-        column_count
+        shipped_column
     };
 
     OwnPriceModel(HardwareData& data, const Localization& words, QObject* parent = nullptr);

@@ -3,19 +3,30 @@
 
 #include "core/hardware/dates.h"
 #include "core/prices/price_cells.h"
+#include "core/prices/price_import.h"
 #include "core/text/price_text.h"
-#include "ui/catalog_editor/prices_page.h"
+#include "ui/catalog_editor/catalog_page.h"
+#include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
+#include "ui/document/hardware_data.h"
 #include "ui/format/layout.h"
+#include "ui/format/table_model.h"
+#include "ui/format/words.h"
+#include "ui/panels/part_entries.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QCryptographicHash>
+#include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFormLayout>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSettings>
+#include <QTableView>
+#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -31,351 +42,493 @@ constexpr int preview_rows = 4;
 constexpr std::string_view delimiters = ",;\t";
 constexpr std::string_view decimals = ".,";
 
-template <typename Value>
-void add_found(QComboBox& box, const QString& name, Value value)
+/// How an imported price list was read: the meaning of each column, as indices in the dialog's lists (-1: not read, or
+/// as detected), and the defaults for rows without a value.
+struct ImportMemory {
+    QList<int> columns;
+    int decimal = -1;
+    QString currency;
+    int kind = 0;
+};
+
+/// Headings may contain anything; their settings key is short and plain.
+QString key_of_headings(const QStringList& headings)
 {
-    box.addItem(name, value);
+    const QByteArray all = headings.join(QChar(0x1f)).toUtf8();
+    return QStringLiteral("price_import/") +
+           QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
 }
 
-} // namespace
-
-PriceImportDialog::PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes,
-                                     const QString& name, QWidget* parent)
-    : QDialog(parent),
-      data_(hardware),
-      words_(words),
-      bytes_(std::move(bytes)),
-      file_(name),
-      encoding_(new QComboBox(this)),
-      delimiter_(new QComboBox(this)),
-      decimal_(new QComboBox(this)),
-      currency_(new QComboBox(this)),
-      kind_(new QComboBox(this)),
-      date_(new QLineEdit(from_utf8(today()), this)),
-      supplier_(new QLineEdit(this)),
-      name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
-      shipping_(named(new QLineEdit(this), "shipping")),
-      other_costs_(named(new QLineEdit(this), "other_costs")),
-      delivery_(named(new QLineEdit(this), "delivery")),
-      problem_(named(new TroubleLabel(this), "problem")),
-      remembered_(wrapping(named(small_label(this), "remembered"))),
-      preview_(new QTableWidget(this)),
-      fates_(new QComboBox(this)),
-      suggestions_(named(new QPushButton(this), "accept_suggestions")),
-      model_(new ImportRowModel(words, this)),
-      rows_(new QTableView(this)),
-      part_(named(priced_part_picker(hardware, words, this), "match_part")),
-      match_(named(new QPushButton(this), "match")),
-      buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+/// How the last list with the same headings, in the same order, was read; stored in the window's settings.
+std::optional<ImportMemory> import_memory(const QStringList& headings)
 {
-    setObjectName(QStringLiteral("price_import"));
-    setWindowTitle(tr("Import a price list: %1").arg(name));
-    auto* column = new QVBoxLayout(this);
-    auto* halves = new QHBoxLayout;
-    auto* left = new QFormLayout;
-    auto* right = new QFormLayout;
-    fill(halves, {{left, 1}, {right, 1}});
-    build_choices(left, right);
-    column->addLayout(halves);
-    build_preview(column);
-    build_rows(column);
-    column->addWidget(buttons_);
-    connect(buttons_, &QDialogButtonBox::accepted, this, &PriceImportDialog::accept);
-    connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    resize(import_width, import_height);
-    remember(read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, {}));
-    read();
-}
-
-void PriceImportDialog::remember(const PriceTable& table)
-{
-    headings_.clear();
-    for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
-    const std::optional<ImportMemory> kept = import_memory(headings_);
-    remembered_->setVisible(kept.has_value());
-    if (!kept) return;
-    remembered_->setText(tr(
-        "Columns as in your last list with these headings. Choose an encoding or a delimiter to detect them again."));
-    show_table(table);
-    filling_ = true;
-    for (int column = 0; column_box(column) != nullptr; ++column)
-        column_box(column)->setCurrentIndex(std::max(column_box(column)->findData(kept->columns.value(column, -1)), 0));
-    decimal_->setCurrentIndex(std::max(decimal_->findData(kept->decimal), 0));
-    if (!kept->currency.isEmpty()) currency_->setCurrentText(kept->currency);
-    kind_->setCurrentIndex(std::clamp(kept->kind, 0, kind_->count() - 1));
-    filling_ = false;
-    columns_chosen_ = true;
-}
-
-void PriceImportDialog::keep_choices() const
-{
-    // Automatically detected columns are detected again.
-    if (!columns_chosen_ && currency_->currentText().isEmpty() && decimal_->currentIndex() == 0) return;
+    const QVariantMap kept = QSettings().value(key_of_headings(headings)).toMap();
+    const QVariantList columns = kept.value(QStringLiteral("columns")).toList();
+    if (columns.isEmpty() || columns.size() != headings.size()) return std::nullopt;
     ImportMemory memory;
-    for (int column = 0; column_box(column) != nullptr; ++column)
-        memory.columns << column_box(column)->currentData().toInt();
-    memory.decimal = decimal_->currentData().toInt();
-    memory.currency = currency_->currentText();
-    memory.kind = kind_->currentIndex();
-    keep_import_memory(headings_, memory);
+    for (const QVariant& column : columns) memory.columns << column.toInt();
+    memory.decimal = kept.value(QStringLiteral("decimal"), -1).toInt();
+    memory.currency = kept.value(QStringLiteral("currency")).toString();
+    memory.kind = kept.value(QStringLiteral("kind")).toInt();
+    return memory;
 }
 
-void PriceImportDialog::build_choices(QFormLayout* left, QFormLayout* right)
+void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
 {
-    add_found(*encoding_, tr("Detected"), -1);
-    for (std::size_t i = 0; i < rigwright::words<TextEncoding>.size(); ++i)
-        encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
-    add_found(*delimiter_, tr("Detected"), -1);
-    for (std::size_t i = 0; i < delimiters.size(); ++i)
-        delimiter_->addItem(from_utf8(delimiter_name(delimiters[i], words_.table())), static_cast<int>(i));
-    add_found(*decimal_, tr("Detected"), -1);
-    for (std::size_t i = 0; i < decimals.size(); ++i)
-        decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
-    currency_->setEditable(true);
-    currency_->addItems({QString(), QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
-    for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
-        kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words_.table())));
-    kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
-    left->addRow(tr("&Encoding:"), encoding_);
-    left->addRow(tr("De&limiter:"), delimiter_);
-    left->addRow(tr("Deci&mals:"), decimal_);
-    left->addRow(tr("&Name of the list:"), name_);
-    left->addRow(tr("Shi&pping, with tax:"), shipping_);
-    left->addRow(tr("&Other costs, with tax:"), other_costs_);
-    right->addRow(tr("&Currency where not given:"), currency_);
-    right->addRow(tr("&Date where not given:"), date_);
-    right->addRow(tr("&Supplier where not given:"), supplier_);
-    right->addRow(tr("&Kind where not given:"), kind_);
-    right->addRow(tr("Deli&very, days:"), delivery_);
-    for (QComboBox* box : {encoding_, delimiter_})
-        connect(box, &QComboBox::activated, this, [this] {
-            columns_chosen_ = false;
-            remembered_->hide();
-            read();
-        });
-    for (QComboBox* box : {decimal_, kind_}) connect(box, &QComboBox::activated, this, &PriceImportDialog::read);
-    connect(currency_, &QComboBox::currentTextChanged, this, &PriceImportDialog::read);
-    for (QLineEdit* field : {date_, supplier_}) connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::read);
-    for (QLineEdit* field : {name_, shipping_, other_costs_, delivery_})
-        connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::show_counts);
+    QVariantList columns;
+    for (const int column : memory.columns) columns << column;
+    QSettings().setValue(key_of_headings(headings), QVariantMap{{QStringLiteral("columns"), columns},
+                                                                {QStringLiteral("decimal"), memory.decimal},
+                                                                {QStringLiteral("currency"), memory.currency},
+                                                                {QStringLiteral("kind"), memory.kind}});
 }
-
-void PriceImportDialog::build_preview(QBoxLayout* column)
-{
-    auto* columns_label = new QLabel(tr("Columns and first rows:"), this);
-    fill(column, {columns_label, remembered_});
-    preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    preview_->verticalHeader()->hide();
-    preview_->setAccessibleName(tr("Columns and first rows"));
-    preview_->setMinimumHeight(190);
-    preview_->setWordWrap(false);
-    fill(column, {{preview_, 2}, problem_});
-}
-
-void PriceImportDialog::build_rows(QBoxLayout* column)
-{
-    auto* row = new QHBoxLayout;
-    auto* fates_label = new QLabel(tr("Sho&w:"), this);
-    fates_label->setBuddy(fates_);
-    fill(row, {fates_label, fates_, Stretch{}});
-    suggestions_->setText(tr("&Accept all suggestions"));
-    suggestions_->setAutoDefault(false);
-    row->addWidget(suggestions_);
-    column->addLayout(row);
-    rows_->setModel(model_);
-    set_look(*rows_);
-    rows_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    rows_->setWordWrap(false);
-    rows_->setAccessibleName(tr("Preview, row by row"));
-    rows_->horizontalHeader()->setStretchLastSection(true);
-    column->addWidget(rows_, 3);
-    auto* by_hand = new QHBoxLayout;
-    auto* part_label = new QLabel(tr("Pa&rt of the selected row:"), this);
-    part_label->setBuddy(part_);
-    match_->setText(tr("Ma&tch"));
-    match_->setAutoDefault(false);
-    fill(by_hand, {part_label, {part_, 1}, match_});
-    column->addLayout(by_hand);
-    connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
-    connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex& index) {
-        // The likely part of the row in front is marked and chosen.
-        const std::string likely = index.isValid() ? model_->row_at(index.row()).suggestion : std::string();
-        part_->mark_parts({likely}, tr("likely"));
-        if (!likely.empty()) part_->choose_part(likely);
-    });
-    connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
-    connect(fates_, &QComboBox::activated, this, [this](int chosen) {
-        model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
-    });
-}
-
-QComboBox* PriceImportDialog::column_box(int column) const
-{
-    return qobject_cast<QComboBox*>(preview_->cellWidget(0, column));
-}
-
-PriceListChoices PriceImportDialog::choices() const
-{
-    const auto chosen = [](const QComboBox* box) {
-        const int place = box->currentData().toInt();
-        return place < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(place));
-    };
-    PriceListChoices choices;
-    if (const auto place = chosen(encoding_)) choices.encoding = static_cast<TextEncoding>(*place);
-    if (const auto place = chosen(delimiter_)) choices.delimiter = delimiters[*place];
-    if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
-    choices.currency = currency_from(currency_->currentText().toStdString());
-    choices.date = date_from(plain_cell(date_->text().toStdString()));
-    choices.today = today();
-    choices.kind = static_cast<PriceKind>(kind_->currentIndex());
-    choices.supplier = plain_cell(supplier_->text().toStdString());
-    choices.source = file_.toStdString();
-    choices.parts = matched_;
-    for (int column = 0; columns_chosen_ && column_box(column) != nullptr; ++column) {
-        const int place = column_box(column)->currentData().toInt();
-        choices.columns.push_back(place < 0 ? std::nullopt : std::optional(static_cast<PriceColumn>(place)));
-    }
-    return choices;
-}
-
-void PriceImportDialog::read()
-{
-    if (filling_) return;
-    const PriceListChoices chosen = choices();
-    const PriceTable table = read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, chosen);
-    show_table(table);
-    model_->show(check_prices(table, chosen, data_.catalog()));
-    rows_->resizeColumnsToContents();
-    problem_->show_text(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
-    show_counts();
-}
-
-void PriceImportDialog::show_table(const PriceTable& table)
-{
-    encoding_->setItemText(0, tr("Detected: %1").arg(from_utf8(name_of(table.encoding, words_.table()))));
-    delimiter_->setItemText(0, tr("Detected: %1").arg(from_utf8(delimiter_name(table.delimiter, words_.table()))));
-    decimal_->setItemText(0, tr("Detected: %1").arg(from_utf8(decimal_name(table.decimal, words_.table()))));
-    if (columns_chosen_ && preview_->columnCount() == static_cast<int>(table.headings.size())) return;
-    filling_ = true;
-    preview_->clear();
-    headings_.clear();
-    for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
-    const int shown = std::min(preview_rows, static_cast<int>(table.rows.size()));
-    preview_->setRowCount(table.headings.empty() ? 0 : shown + 1);
-    preview_->setColumnCount(static_cast<int>(table.headings.size()));
-    preview_->setHorizontalHeaderLabels(headings_);
-    for (int row = 0; row < shown; ++row) {
-        const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(row)].cells;
-        for (int column = 0; column < preview_->columnCount() && column < static_cast<int>(cells.size()); ++column)
-            preview_->setItem(row + 1, column,
-                              new QTableWidgetItem(from_utf8(plain_cell(cells[static_cast<std::size_t>(column)]))));
-    }
-    fill_column_boxes(table);
-    preview_->resizeColumnsToContents();
-    filling_ = false;
-}
-
-void PriceImportDialog::fill_column_boxes(const PriceTable& table)
-{
-    for (int column = 0; column < preview_->columnCount(); ++column) {
-        auto* box = new QComboBox(preview_);
-        box->addItem(tr("Not read"), -1);
-        for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i)
-            box->addItem(from_utf8(name_of(static_cast<PriceColumn>(i), words_.table())), static_cast<int>(i));
-        const auto meaning = table.column(static_cast<std::size_t>(column));
-        box->setCurrentIndex(meaning ? static_cast<int>(*meaning) + 1 : 0);
-        box->setAccessibleName(tr("Column %1").arg(column + 1));
-        connect(box, &QComboBox::activated, this, [this] {
-            columns_chosen_ = true;
-            read();
-        });
-        preview_->setCellWidget(0, column, box);
-    }
-}
-
-void PriceImportDialog::show_counts()
-{
-    const PriceImport& import = model_->import();
-    const auto count = [this](std::size_t number) {
-        return words_.text(Value{static_cast<double>(number), Unit::count});
-    };
-    const int chosen = std::max(fates_->currentIndex(), 0);
-    fates_->clear();
-    fates_->addItem(tr("All rows (%1)").arg(count(import.rows.size())));
-    bool suggests = false;
-    for (const ImportRow& row : import.rows) suggests |= !row.suggestion.empty();
-    for (std::size_t i = 0; i < rigwright::words<RowFate>.size(); ++i)
-        fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
-                                                      count(import.counts[i])));
-    fates_->setCurrentIndex(chosen);
-    suggestions_->setEnabled(suggests);
-    QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
-    ok->setText(tr("Import: %1").arg(count(import.taken())));
-    bool sound = true;
-    for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
-    ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
-}
-
-std::optional<double> PriceImportDialog::amount_in(const QLineEdit& field, bool& sound) const
-{
-    if (field.text().trimmed().isEmpty()) return std::nullopt;
-    const bool in_days = &field == delivery_;
-    const TypedNumber typed = read_typed(field.text(), in_days ? QString() : from_utf8(currency_of_costs()));
-    const double most = in_days ? longest_delivery_days : highest_offer_costs;
-    if (!typed.number || *typed.number < 0.0 || *typed.number > most) sound = false;
-    return typed.number;
-}
-
-std::string PriceImportDialog::currency_of_costs() const
-{
-    const std::string chosen = currency_from(currency_->currentText().toStdString());
-    if (!chosen.empty()) return chosen;
-    const auto& rows = model_->import().rows;
-    const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
-    return first == rows.end() ? std::string() : first->price.currency;
-}
-
-void PriceImportDialog::match_selected()
-{
-    if (!part_->is_sound()) return;
-    for (const QModelIndex& index : rows_->selectionModel()->selectedRows()) {
-        const ImportRow& row = model_->row_at(index.row());
-        if (!row.called.empty()) matched_[row.called] = part_->part();
-    }
-    read();
-}
-
-void PriceImportDialog::accept_suggestions()
-{
-    for (const ImportRow& row : model_->import().rows)
-        if (!row.suggestion.empty()) matched_.emplace(row.called, row.suggestion);
-    read();
-}
-
-namespace {
 
 bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::string& date, const std::string& name)
 {
     const std::string file = free_price_list_file(hardware.folder(), date, name);
-    return hardware.change({{file, std::nullopt, price_list_text(list)}}, PriceImportDialog::tr("import a price list"));
+    return hardware.change({{file, std::nullopt, price_list_text(list)}},
+                           QCoreApplication::translate("rigwright::PriceImportDialog", "import a price list"));
 }
 
 } // namespace
 
-void PriceImportDialog::accept()
+/// Preview of a price list import, row by row.
+class ImportRowModel : public TableModel {
+    Q_OBJECT
+
+public:
+    explicit ImportRowModel(const Localization& words, QObject* parent = nullptr) : TableModel(parent), words_(words)
+    {
+        const auto price_of = [this](const Price& price) { return from_utf8(price_text(price, words_.table())); };
+        set_columns(
+            {{[] { return tr("Line"); }, [this](int row) { return QString::number(row_at(row).line); }, true},
+             {[] { return tr("Result"); },
+              [this](int row) { return from_utf8(name_of(row_at(row).fate, words_.table())); }},
+             {[] { return tr("Part"); },
+              [this](int row) { return from_utf8(row_at(row).part.empty() ? row_at(row).called : row_at(row).part); }},
+             {[] { return tr("Price"); },
+              [=, this](int row) {
+                  return row_at(row).fate == RowFate::rejected ? QString() : price_of(row_at(row).price);
+              }},
+             {[] { return tr("Own price before"); },
+              [=, this](int row) { return row_at(row).before ? price_of(*row_at(row).before) : QString(); }},
+             {[] { return tr("Reason"); },
+              [this](int row) { return from_utf8(text_of_reasons(row_at(row), words_.table())); }}});
+    }
+
+    void show(PriceImport import)
+    {
+        beginResetModel();
+        import_ = std::move(import);
+        select();
+        endResetModel();
+    }
+
+    /// Only rows of one fate, or all.
+    void show_fate(std::optional<RowFate> wanted)
+    {
+        beginResetModel();
+        fate_ = wanted;
+        select();
+        endResetModel();
+    }
+
+    const PriceImport& import() const { return import_; }
+    const ImportRow& row_at(int row) const { return import_.rows[shown_[static_cast<std::size_t>(row)]]; }
+
+private:
+    int row_count() const override { return static_cast<int>(shown_.size()); }
+
+    QVariant special(int row, int, int role) const override
+    {
+        if (role != Qt::ForegroundRole) return {};
+        const Theme& theme = theme_of(QApplication::palette());
+        if (row_at(row).fate == RowFate::rejected) return theme.bad;
+        return row_at(row).fate == RowFate::unchanged ? QVariant(theme.muted) : QVariant();
+    }
+
+    void select()
+    {
+        shown_.clear();
+        for (std::size_t i = 0; i < import_.rows.size(); ++i)
+            if (!fate_ || import_.rows[i].fate == *fate_) shown_.push_back(i);
+    }
+
+    const Localization& words_;
+    PriceImport import_;
+    std::optional<RowFate> fate_;
+    std::vector<std::size_t> shown_;
+};
+
+/// Shows how a price list is read, lets the user correct it, and previews the import. Accepting it adds the new prices
+/// as a dated list to the parts library, as one undo step.
+class PriceImportDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `name` is the file's name, or the name of a pasted table.
+    PriceImportDialog(HardwareData& hardware, const Localization& words, QByteArray bytes, const QString& name,
+                      QWidget* parent)
+        : QDialog(parent),
+          data_(hardware),
+          words_(words),
+          bytes_(std::move(bytes)),
+          file_(name),
+          encoding_(new QComboBox(this)),
+          delimiter_(new QComboBox(this)),
+          decimal_(new QComboBox(this)),
+          currency_(new QComboBox(this)),
+          kind_(new QComboBox(this)),
+          date_(new QLineEdit(from_utf8(today()), this)),
+          supplier_(new QLineEdit(this)),
+          name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
+          shipping_(named(new QLineEdit(this), "shipping")),
+          other_costs_(named(new QLineEdit(this), "other_costs")),
+          delivery_(named(new QLineEdit(this), "delivery")),
+          problem_(named(new TroubleLabel(this), "problem")),
+          remembered_(wrapping(named(small_label(this), "remembered"))),
+          preview_(new QTableWidget(this)),
+          fates_(new QComboBox(this)),
+          suggestions_(push_button(this, "accept_suggestions", [] { return tr("&Accept all suggestions"); })),
+          model_(new ImportRowModel(words, this)),
+          rows_(named(new QTableView(this), "rows")),
+          part_(named(priced_part_picker(hardware, words, this), "match_part")),
+          match_(push_button(this, "match", [] { return tr("Ma&tch"); })),
+          buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+    {
+        setObjectName(QStringLiteral("price_import"));
+        setWindowTitle(tr("Import a price list: %1").arg(name));
+        auto* column = new QVBoxLayout(this);
+        auto* halves = new QHBoxLayout;
+        auto* left = new QFormLayout;
+        auto* right = new QFormLayout;
+        fill(halves, {{left, 1}, {right, 1}});
+        build_choices(left, right);
+        column->addLayout(halves);
+        build_preview(column);
+        build_rows(column);
+        column->addWidget(buttons_);
+        connect(buttons_, &QDialogButtonBox::accepted, this, &PriceImportDialog::accept);
+        connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        resize(import_width, import_height);
+        remember(read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, {}));
+        read();
+    }
+
+    /// The chosen meaning of a column; null beyond the last one.
+    QComboBox* column_box(int column) const { return qobject_cast<QComboBox*>(preview_->cellWidget(0, column)); }
+
+    void accept() override
+    {
+        const std::string date = choices().date;
+        const std::string name = plain_cell(name_->text().toStdString());
+        if (date.empty() || name.empty() || model_->import().taken() == 0) return;
+        PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
+        bool sound = true;
+        list.list.shipping = amount_in(*shipping_, sound);
+        list.list.other_costs = amount_in(*other_costs_, sound);
+        list.list.delivery_days = amount_in(*delivery_, sound);
+        if (list.list.shipping || list.list.other_costs) list.list.currency = currency_of_costs();
+        if (!keep_list(data_, list, date, name)) return;
+        keep_choices();
+        QDialog::accept();
+    }
+
+private:
+    void build_choices(QFormLayout* left, QFormLayout* right)
+    {
+        encoding_->addItem(tr("Detected"), -1);
+        for (std::size_t i = 0; i < rigwright::words<TextEncoding>.size(); ++i)
+            encoding_->addItem(from_utf8(name_of(static_cast<TextEncoding>(i), words_.table())), static_cast<int>(i));
+        delimiter_->addItem(tr("Detected"), -1);
+        for (std::size_t i = 0; i < delimiters.size(); ++i)
+            delimiter_->addItem(from_utf8(delimiter_name(delimiters[i], words_.table())), static_cast<int>(i));
+        decimal_->addItem(tr("Detected"), -1);
+        for (std::size_t i = 0; i < decimals.size(); ++i)
+            decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
+        currency_->setEditable(true);
+        currency_->addItems({QString(), QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
+        for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
+            kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words_.table())));
+        kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
+        left->addRow(tr("&Encoding:"), encoding_);
+        left->addRow(tr("De&limiter:"), delimiter_);
+        left->addRow(tr("Deci&mals:"), decimal_);
+        left->addRow(tr("&Name of the list:"), name_);
+        left->addRow(tr("Shi&pping, with tax:"), shipping_);
+        left->addRow(tr("&Other costs, with tax:"), other_costs_);
+        right->addRow(tr("&Currency where not given:"), currency_);
+        right->addRow(tr("&Date where not given:"), date_);
+        right->addRow(tr("&Supplier where not given:"), supplier_);
+        right->addRow(tr("&Kind where not given:"), kind_);
+        right->addRow(tr("Deli&very, days:"), delivery_);
+        for (QComboBox* box : {encoding_, delimiter_})
+            connect(box, &QComboBox::activated, this, [this] {
+                columns_chosen_ = false;
+                remembered_->hide();
+                read();
+            });
+        for (QComboBox* box : {decimal_, kind_}) connect(box, &QComboBox::activated, this, &PriceImportDialog::read);
+        connect(currency_, &QComboBox::currentTextChanged, this, &PriceImportDialog::read);
+        for (QLineEdit* field : {date_, supplier_})
+            connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::read);
+        for (QLineEdit* field : {name_, shipping_, other_costs_, delivery_})
+            connect(field, &QLineEdit::textChanged, this, &PriceImportDialog::show_counts);
+    }
+
+    void build_preview(QBoxLayout* column)
+    {
+        preview_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        preview_->verticalHeader()->hide();
+        preview_->setAccessibleName(tr("Columns and first rows"));
+        preview_->setMinimumHeight(190);
+        preview_->setWordWrap(false);
+        fill(column, {new QLabel(tr("Columns and first rows:"), this), remembered_, {preview_, 2}, problem_});
+    }
+
+    void build_rows(QBoxLayout* column)
+    {
+        rows_->setModel(model_);
+        set_look(*rows_);
+        rows_->setSelectionBehavior(QAbstractItemView::SelectRows);
+        rows_->setWordWrap(false);
+        rows_->setAccessibleName(tr("Preview, row by row"));
+        rows_->horizontalHeader()->setStretchLastSection(true);
+        QLabel* fates_label = label_for(fates_, [] { return tr("Sho&w:"); });
+        QLabel* part_label = label_for(part_, [] { return tr("Pa&rt of the selected row:"); });
+        fill(column, {row_of({fates_label, fates_, Stretch{}, suggestions_}),
+                      {rows_, 3},
+                      row_of({part_label, {part_, 1}, match_})});
+        connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
+        connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+                [this](const QModelIndex& index) {
+                    // The likely part of the row in front is marked and chosen.
+                    const std::string likely = index.isValid() ? model_->row_at(index.row()).suggestion : std::string();
+                    part_->mark_parts({likely}, tr("likely"));
+                    if (!likely.empty()) part_->choose_part(likely);
+                });
+        connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
+        connect(fates_, &QComboBox::activated, this, [this](int chosen) {
+            model_->show_fate(chosen == 0 ? std::nullopt : std::optional(static_cast<RowFate>(chosen - 1)));
+        });
+    }
+
+    /// Reads and checks again with the current choices.
+    void read()
+    {
+        if (filling_) return;
+        const PriceListChoices chosen = choices();
+        const PriceTable table =
+            read_price_table({bytes_.constData(), static_cast<std::size_t>(bytes_.size())}, chosen);
+        show_table(table);
+        model_->show(check_prices(table, chosen, data_.catalog()));
+        rows_->resizeColumnsToContents();
+        problem_->show_text(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
+        show_counts();
+    }
+
+    void show_table(const PriceTable& table)
+    {
+        encoding_->setItemText(0, tr("Detected: %1").arg(from_utf8(name_of(table.encoding, words_.table()))));
+        delimiter_->setItemText(0, tr("Detected: %1").arg(from_utf8(delimiter_name(table.delimiter, words_.table()))));
+        decimal_->setItemText(0, tr("Detected: %1").arg(from_utf8(decimal_name(table.decimal, words_.table()))));
+        if (columns_chosen_ && preview_->columnCount() == static_cast<int>(table.headings.size())) return;
+        filling_ = true;
+        preview_->clear();
+        headings_.clear();
+        for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
+        const int shown = std::min(preview_rows, static_cast<int>(table.rows.size()));
+        preview_->setRowCount(table.headings.empty() ? 0 : shown + 1);
+        preview_->setColumnCount(static_cast<int>(table.headings.size()));
+        preview_->setHorizontalHeaderLabels(headings_);
+        for (int row = 0; row < shown; ++row) {
+            const std::vector<std::string>& cells = table.rows[static_cast<std::size_t>(row)].cells;
+            for (int column = 0; column < preview_->columnCount() && column < static_cast<int>(cells.size()); ++column)
+                preview_->setItem(row + 1, column,
+                                  new QTableWidgetItem(from_utf8(plain_cell(cells[static_cast<std::size_t>(column)]))));
+        }
+        fill_column_boxes(table);
+        preview_->resizeColumnsToContents();
+        filling_ = false;
+    }
+
+    void fill_column_boxes(const PriceTable& table)
+    {
+        for (int column = 0; column < preview_->columnCount(); ++column) {
+            auto* box = new QComboBox(preview_);
+            box->addItem(tr("Not read"), -1);
+            for (std::size_t i = 0; i < rigwright::words<PriceColumn>.size(); ++i)
+                box->addItem(from_utf8(name_of(static_cast<PriceColumn>(i), words_.table())), static_cast<int>(i));
+            const auto meaning = table.column(static_cast<std::size_t>(column));
+            box->setCurrentIndex(meaning ? static_cast<int>(*meaning) + 1 : 0);
+            box->setAccessibleName(tr("Column %1").arg(column + 1));
+            connect(box, &QComboBox::activated, this, [this] {
+                columns_chosen_ = true;
+                read();
+            });
+            preview_->setCellWidget(0, column, box);
+        }
+    }
+
+    /// Applies the choices of an earlier list with the same headings, if there was one.
+    void remember(const PriceTable& table)
+    {
+        headings_.clear();
+        for (const std::string& heading : table.headings) headings_ << from_utf8(heading);
+        const std::optional<ImportMemory> kept = import_memory(headings_);
+        remembered_->setVisible(kept.has_value());
+        if (!kept) return;
+        remembered_->setText(tr("Columns as in your last list with these headings. Choose an encoding or a delimiter "
+                                "to detect them again."));
+        show_table(table);
+        filling_ = true;
+        for (int column = 0; column_box(column) != nullptr; ++column)
+            column_box(column)->setCurrentIndex(
+                std::max(column_box(column)->findData(kept->columns.value(column, -1)), 0));
+        decimal_->setCurrentIndex(std::max(decimal_->findData(kept->decimal), 0));
+        if (!kept->currency.isEmpty()) currency_->setCurrentText(kept->currency);
+        kind_->setCurrentIndex(std::clamp(kept->kind, 0, kind_->count() - 1));
+        filling_ = false;
+        columns_chosen_ = true;
+    }
+
+    void keep_choices() const
+    {
+        // Automatically detected columns are detected again.
+        if (!columns_chosen_ && currency_->currentText().isEmpty() && decimal_->currentIndex() == 0) return;
+        ImportMemory memory;
+        for (int column = 0; column_box(column) != nullptr; ++column)
+            memory.columns << column_box(column)->currentData().toInt();
+        memory.decimal = decimal_->currentData().toInt();
+        memory.currency = currency_->currentText();
+        memory.kind = kind_->currentIndex();
+        keep_import_memory(headings_, memory);
+    }
+
+    void show_counts()
+    {
+        const PriceImport& import = model_->import();
+        const auto count = [this](std::size_t number) {
+            return words_.text(Value{static_cast<double>(number), Unit::count});
+        };
+        const int chosen = std::max(fates_->currentIndex(), 0);
+        fates_->clear();
+        fates_->addItem(tr("All rows (%1)").arg(count(import.rows.size())));
+        bool suggests = false;
+        for (const ImportRow& row : import.rows) suggests |= !row.suggestion.empty();
+        for (std::size_t i = 0; i < rigwright::words<RowFate>.size(); ++i)
+            fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
+                                                          count(import.counts[i])));
+        fates_->setCurrentIndex(chosen);
+        suggestions_->setEnabled(suggests);
+        QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
+        ok->setText(tr("Import: %1").arg(count(import.taken())));
+        bool sound = true;
+        for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
+        ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
+    }
+
+    void accept_suggestions()
+    {
+        for (const ImportRow& row : model_->import().rows)
+            if (!row.suggestion.empty()) matched_.emplace(row.called, row.suggestion);
+        read();
+    }
+
+    /// The names of the selected rows mean the chosen part.
+    void match_selected()
+    {
+        if (!part_->is_sound()) return;
+        for (const QModelIndex& index : rows_->selectionModel()->selectedRows()) {
+            const ImportRow& row = model_->row_at(index.row());
+            if (!row.called.empty()) matched_[row.called] = part_->part();
+        }
+        read();
+    }
+
+    /// Of a field that may be empty; nothing, and `sound` false, where it holds no amount.
+    std::optional<double> amount_in(const QLineEdit& field, bool& sound) const
+    {
+        if (field.text().trimmed().isEmpty()) return std::nullopt;
+        const bool in_days = &field == delivery_;
+        const TypedNumber typed = read_typed(field.text(), in_days ? QString() : from_utf8(currency_of_costs()));
+        const double most = in_days ? longest_delivery_days : highest_offer_costs;
+        if (!typed.number || *typed.number < 0.0 || *typed.number > most) sound = false;
+        return typed.number;
+    }
+
+    /// The currency of shipping and other costs: the one where none is given, else that of the first price.
+    std::string currency_of_costs() const
+    {
+        const std::string chosen = currency_from(currency_->currentText().toStdString());
+        if (!chosen.empty()) return chosen;
+        const auto& rows = model_->import().rows;
+        const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
+        return first == rows.end() ? std::string() : first->price.currency;
+    }
+
+    PriceListChoices choices() const
+    {
+        const auto chosen = [](const QComboBox* box) {
+            const int place = box->currentData().toInt();
+            return place < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(place));
+        };
+        PriceListChoices choices;
+        if (const auto place = chosen(encoding_)) choices.encoding = static_cast<TextEncoding>(*place);
+        if (const auto place = chosen(delimiter_)) choices.delimiter = delimiters[*place];
+        if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
+        choices.currency = currency_from(currency_->currentText().toStdString());
+        choices.date = date_from(plain_cell(date_->text().toStdString()));
+        choices.today = today();
+        choices.kind = static_cast<PriceKind>(kind_->currentIndex());
+        choices.supplier = plain_cell(supplier_->text().toStdString());
+        choices.source = file_.toStdString();
+        choices.parts = matched_;
+        for (int column = 0; columns_chosen_ && column_box(column) != nullptr; ++column) {
+            const int place = column_box(column)->currentData().toInt();
+            choices.columns.push_back(place < 0 ? std::nullopt : std::optional(static_cast<PriceColumn>(place)));
+        }
+        return choices;
+    }
+
+    HardwareData& data_;
+    const Localization& words_;
+    QByteArray bytes_;
+    QString file_;
+    QComboBox* encoding_;
+    QComboBox* delimiter_;
+    QComboBox* decimal_;
+    QComboBox* currency_;
+    QComboBox* kind_;
+    QLineEdit* date_;
+    QLineEdit* supplier_;
+    QLineEdit* name_;
+    QLineEdit* shipping_;
+    QLineEdit* other_costs_;
+    QLineEdit* delivery_;
+    TroubleLabel* problem_;
+    /// Note that the columns are read as last time; empty if they are not.
+    QLabel* remembered_;
+    QTableWidget* preview_;
+    QComboBox* fates_;
+    QPushButton* suggestions_;
+    ImportRowModel* model_;
+    QTableView* rows_;
+    PartPicker* part_;
+    QPushButton* match_;
+    QDialogButtonBox* buttons_;
+    /// Set once the user has chosen a column's meaning.
+    bool columns_chosen_ = false;
+    /// Headings of the list at the last reading.
+    QStringList headings_;
+    bool filling_ = false;
+    std::map<std::string, std::string> matched_;
+};
+
+std::unique_ptr<QDialog> price_import_dialog(HardwareData& hardware, const Localization& words, const QByteArray& bytes,
+                                             const QString& name, QWidget* parent)
 {
-    const std::string date = choices().date;
-    const std::string name = plain_cell(name_->text().toStdString());
-    if (date.empty() || name.empty() || model_->import().taken() == 0) return;
-    PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
-    bool sound = true;
-    list.list.shipping = amount_in(*shipping_, sound);
-    list.list.other_costs = amount_in(*other_costs_, sound);
-    list.list.delivery_days = amount_in(*delivery_, sound);
-    if (list.list.shipping || list.list.other_costs) list.list.currency = currency_of_costs();
-    if (!keep_list(data_, list, date, name)) return;
-    keep_choices();
-    QDialog::accept();
+    return std::make_unique<PriceImportDialog>(hardware, words, bytes, name, parent);
 }
 
 ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const Localization& words)
@@ -418,89 +571,6 @@ bool add_price_list(HardwareData& hardware, const PriceImport& import, const QSt
     return keep_list(hardware, price_list_of(import, title, today(), file.toStdString()), today(), title);
 }
 
-namespace {
-
-/// Headings may contain anything; their settings key is short and plain.
-QString key_of_headings(const QStringList& headings)
-{
-    const QByteArray all = headings.join(QChar(0x1f)).toUtf8();
-    return QStringLiteral("price_import/") +
-           QString::fromLatin1(QCryptographicHash::hash(all, QCryptographicHash::Sha1).toHex());
-}
-
-} // namespace
-
-std::optional<ImportMemory> import_memory(const QStringList& headings)
-{
-    const QVariantMap kept = QSettings().value(key_of_headings(headings)).toMap();
-    const QVariantList columns = kept.value(QStringLiteral("columns")).toList();
-    if (columns.isEmpty() || columns.size() != headings.size()) return std::nullopt;
-    ImportMemory memory;
-    for (const QVariant& column : columns) memory.columns << column.toInt();
-    memory.decimal = kept.value(QStringLiteral("decimal"), -1).toInt();
-    memory.currency = kept.value(QStringLiteral("currency")).toString();
-    memory.kind = kept.value(QStringLiteral("kind")).toInt();
-    return memory;
-}
-
-void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
-{
-    QVariantList columns;
-    for (const int column : memory.columns) columns << column;
-    QSettings().setValue(key_of_headings(headings), QVariantMap{{QStringLiteral("columns"), columns},
-                                                                {QStringLiteral("decimal"), memory.decimal},
-                                                                {QStringLiteral("currency"), memory.currency},
-                                                                {QStringLiteral("kind"), memory.kind}});
-}
-
-ImportRowModel::ImportRowModel(const Localization& words, QObject* parent) : TableModel(parent), words_(words)
-{
-    const auto price_of = [this](const Price& price) { return from_utf8(price_text(price, words_.table())); };
-    set_columns(
-        {{[] { return tr("Line"); }, [this](int row) { return QString::number(row_at(row).line); }, true},
-         {[] { return tr("Result"); },
-          [this](int row) { return from_utf8(name_of(row_at(row).fate, words_.table())); }},
-         {[] { return tr("Part"); },
-          [this](int row) { return from_utf8(row_at(row).part.empty() ? row_at(row).called : row_at(row).part); }},
-         {[] { return tr("Price"); },
-          [=, this](int row) {
-              return row_at(row).fate == RowFate::rejected ? QString() : price_of(row_at(row).price);
-          }},
-         {[] { return tr("Own price before"); },
-          [=, this](int row) { return row_at(row).before ? price_of(*row_at(row).before) : QString(); }},
-         {[] { return tr("Reason"); },
-          [this](int row) { return from_utf8(text_of_reasons(row_at(row), words_.table())); }}});
-}
-
-void ImportRowModel::show(PriceImport import)
-{
-    beginResetModel();
-    import_ = std::move(import);
-    select();
-    endResetModel();
-}
-
-void ImportRowModel::show_fate(std::optional<RowFate> wanted)
-{
-    beginResetModel();
-    fate_ = wanted;
-    select();
-    endResetModel();
-}
-
-void ImportRowModel::select()
-{
-    shown_.clear();
-    for (std::size_t i = 0; i < import_.rows.size(); ++i)
-        if (!fate_ || import_.rows[i].fate == *fate_) shown_.push_back(i);
-}
-
-QVariant ImportRowModel::special(int row, int, int role) const
-{
-    if (role != Qt::ForegroundRole) return {};
-    const Theme& theme = theme_of(QApplication::palette());
-    if (row_at(row).fate == RowFate::rejected) return theme.bad;
-    return row_at(row).fate == RowFate::unchanged ? QVariant(theme.muted) : QVariant();
-}
-
 } // namespace rigwright
+
+#include "price_import_dialog.moc"

@@ -79,13 +79,17 @@ QWidget* layer_page(const PageContext& context, QWidget* parent);
 QWidget* lesson_list_page(const PageContext& context, QWidget* parent);
 QWidget* lesson_page(const PageContext& context, QWidget* parent);
 QWidget* limits_page(const PageContext& context, QWidget* parent);
+QWidget* machines_page(const PageContext& context, QWidget* parent);
 QWidget* measured_page(const PageContext& context, QWidget* parent);
 QWidget* model_comparison_page(const PageContext& context, QWidget* parent);
 QWidget* overview_page(const PageContext& context, QWidget* parent);
+QWidget* own_hardware_page(const PageContext& context, QWidget* parent);
 QWidget* playground_page(const PageContext& context, QWidget* parent);
 QWidget* progress_page(const PageContext& context, QWidget* parent);
 QWidget* requirements_page(const PageContext& context, QWidget* parent);
 QWidget* task_page(const PageContext& context, QWidget* parent);
+/// Edits the name of the machine in front on its card, on the page of machines.
+void rename_front_machine(QWidget& machines);
 /// The effect of the last edit on memory and time, and the parts that caused it.
 QWidget* change_line(const PageContext& context, QWidget* parent);
 /// Whether the machine in front is better rented or bought: a label outside gets the answer while the page is in sight.

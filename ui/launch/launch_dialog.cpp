@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/launch/launch_dialog.h"
 
+#include "core/launch/launch_file.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
-#include <QBoxLayout>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
-#include <QEvent>
 #include <QFileDialog>
 #include <QFontDatabase>
 #include <QGuiApplication>
+#include <QListWidget>
+#include <QPlainTextEdit>
 #include <QTextBlock>
 
 namespace rigwright {
@@ -27,153 +29,183 @@ constexpr int preview_share = 5;
 
 } // namespace
 
-LaunchDialog::LaunchDialog(Document& document, const Localization& words, QWidget* parent)
-    : QDialog(parent),
-      document_(document),
-      words_(words),
-      engines_(new QComboBox(this)),
-      preview_(new QPlainTextEdit(this)),
-      note_(named(wrapped_label(this), "note")),
-      findings_label_(plain_label(this)),
-      findings_(new QListWidget(this))
-{
-    setObjectName(QStringLiteral("launch"));
-    QLabel* intro = say(wrapped_label(this), [] {
-        return tr("Launch file for this engine: parallelism, batch sizes and number formats. The training program "
-                  "remains yours.");
-    });
-    preview_->setReadOnly(true);
-    // A read-only text has no cursor by itself; here it says which line is asked about.
-    preview_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
-    preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    preview_->setTabChangesFocus(true);
-    findings_->setWordWrap(true);
-    findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* column = new QVBoxLayout(this);
-    fill(column, {build_choice(),
-                  intro,
-                  {preview_, preview_share},
-                  note_,
-                  findings_label_,
-                  {findings_, findings_share},
-                  build_buttons()});
-    connect(preview_, &QPlainTextEdit::cursorPositionChanged, this, &LaunchDialog::show_source);
-    connect(&document_, &Document::changed, this, [this] {
-        if (isVisible()) follow();
-    });
-    resize(launch_width, launch_height);
-    in_each_language(this, [this] { retranslate(); });
-    on_change(this, QEvent::PaletteChange, [this] { show_findings(); });
-}
+class LaunchDialog : public QDialog {
+    Q_OBJECT
 
-QBoxLayout* LaunchDialog::build_choice()
-{
-    QLabel* label = label_for(engines_, [] { return tr("&For:"); });
-    for (const LaunchTarget target : launch_targets())
-        engines_->addItem(from_utf8(name_of(target)), static_cast<int>(target));
-    connect(engines_, &QComboBox::currentIndexChanged, this, &LaunchDialog::follow);
-    return row_of({label, engines_, Stretch{}});
-}
-
-QBoxLayout* LaunchDialog::build_buttons()
-{
-    copy_ = push_button(this, "copy", [] { return tr("&Copy"); });
-    save_ = push_button(this, "save", [] { return tr("&Save…"); });
-    QPushButton* close = push_button(this, "close", [] { return tr("Close"); });
-    connect(copy_, &QPushButton::clicked, this, &LaunchDialog::copy);
-    connect(save_, &QPushButton::clicked, this, [this] {
-        if (!shown_.file) return;
-        const QString suggestion = QDir::home().filePath(QString::fromStdString(shown_.file->name));
-        const QString path = QFileDialog::getSaveFileName(this, tr("Save launch file"), suggestion);
-        if (!path.isEmpty()) write(path);
-    });
-    connect(close, &QPushButton::clicked, this, &QWidget::close);
-    return row_of({Stretch{}, copy_, save_, close});
-}
-
-LaunchTarget LaunchDialog::target() const { return static_cast<LaunchTarget>(engines_->currentData().toInt()); }
-
-void LaunchDialog::follow()
-{
-    shown_ = launch_file(document_.evaluation(), *document_.data(), target());
-    const bool written = shown_.file.has_value();
-    const int line = preview_->textCursor().blockNumber();
-    preview_->setPlainText(written ? from_utf8(shown_.file->text()) : QString());
-    const QTextBlock same = preview_->document()->findBlockByNumber(line);
-    preview_->setTextCursor(QTextCursor(same.isValid() ? same : preview_->document()->firstBlock()));
-    preview_->setEnabled(written);
-    copy_->setEnabled(written);
-    save_->setEnabled(written);
-    show_findings();
-    show_source();
-}
-
-void LaunchDialog::show_findings()
-{
-    findings_->clear();
-    const Theme& theme = theme_of(palette());
-    for (const Finding& finding : shown_.file ? shown_.file->findings : shown_.errors) {
-        auto* item = new QListWidgetItem(words_.text(finding), findings_);
-        item->setIcon(symbol_icon(symbol_of(finding.severity), theme.of(finding.severity), theme.base));
-        item->setData(Qt::AccessibleTextRole, named_value(words_.text(finding.severity), item->text()));
+public:
+    LaunchDialog(Document& document, const Localization& words, QWidget* parent)
+        : QDialog(parent),
+          document_(document),
+          words_(words),
+          engines_(new QComboBox(this)),
+          preview_(new QPlainTextEdit(this)),
+          note_(named(wrapped_label(this), "note")),
+          findings_label_(plain_label(this)),
+          findings_(new QListWidget(this))
+    {
+        setObjectName(QStringLiteral("launch"));
+        QLabel* intro = say(wrapped_label(this), [] {
+            return tr("Launch file for this engine: parallelism, batch sizes and number formats. The training program "
+                      "remains yours.");
+        });
+        preview_->setReadOnly(true);
+        // A read-only text has no cursor by itself; here it says which line is asked about.
+        preview_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
+        preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+        preview_->setTabChangesFocus(true);
+        findings_->setWordWrap(true);
+        findings_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        auto* column = new QVBoxLayout(this);
+        fill(column, {build_choice(),
+                      intro,
+                      {preview_, preview_share},
+                      note_,
+                      findings_label_,
+                      {findings_, findings_share},
+                      build_buttons()});
+        connect(preview_, &QPlainTextEdit::cursorPositionChanged, this, &LaunchDialog::show_source);
+        connect(&document_, &Document::changed, this, [this] {
+            if (isVisible()) follow();
+        });
+        resize(launch_width, launch_height);
+        in_each_language(this, [this] { retranslate(); });
+        on_change(this, QEvent::PaletteChange, [this] { show_findings(); });
     }
-    findings_label_->setText(!shown_.file             ? tr("No file for these settings:")
-                             : findings_->count() > 0 ? tr("Not covered by this file:")
-                                                      : tr("The file covers all settings."));
-    findings_->setAccessibleName(findings_label_->text());
-    findings_->setVisible(findings_->count() > 0);
-}
 
-QString LaunchDialog::name_of_source(const std::string& source) const
-{
-    const std::string field = "field." + source;
-    if (words_.table().has(field)) return words_.text(field);
-    if (words_.table().has("quantity." + source)) return words_.quantity(source);
-    return from_utf8(source);
-}
-
-void LaunchDialog::show_source()
-{
-    if (!shown_.file) {
-        note_->clear();
-        return;
+    /// Writes the file; false, with the reason in sight, when that fails.
+    bool write(const QString& path)
+    {
+        if (!shown_.file) return false;
+        const QString failure = write_whole_file(path, QByteArray::fromStdString(shown_.file->text()));
+        const QString name = QFileInfo(path).fileName();
+        note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
+                                         : tr("%1 was not written: %2").arg(name, failure));
+        return failure.isEmpty();
     }
-    const auto line = static_cast<std::size_t>(preview_->textCursor().blockNumber());
-    QStringList names;
-    if (line < shown_.file->lines.size())
-        for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
-    note_->setText(names.isEmpty() ? tr("Place the cursor on a line to see the source of its value.")
-                                   : tr("Line %1 comes from: %2").arg(QString::number(line + 1), listed(names)));
+
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QDialog::showEvent(event);
+        follow();
+    }
+
+private:
+    QBoxLayout* build_choice()
+    {
+        QLabel* label = label_for(engines_, [] { return tr("&For:"); });
+        for (const LaunchTarget target : launch_targets())
+            engines_->addItem(from_utf8(name_of(target)), static_cast<int>(target));
+        connect(engines_, &QComboBox::currentIndexChanged, this, &LaunchDialog::follow);
+        return row_of({label, engines_, Stretch{}});
+    }
+
+    QBoxLayout* build_buttons()
+    {
+        copy_ = push_button(this, "copy", [] { return tr("&Copy"); });
+        save_ = push_button(this, "save", [] { return tr("&Save…"); });
+        QPushButton* close = push_button(this, "close", [] { return tr("Close"); });
+        connect(copy_, &QPushButton::clicked, this, &LaunchDialog::copy);
+        connect(save_, &QPushButton::clicked, this, [this] {
+            if (!shown_.file) return;
+            const QString suggestion = QDir::home().filePath(QString::fromStdString(shown_.file->name));
+            const QString path = QFileDialog::getSaveFileName(this, tr("Save launch file"), suggestion);
+            if (!path.isEmpty()) write(path);
+        });
+        connect(close, &QPushButton::clicked, this, &QWidget::close);
+        return row_of({Stretch{}, copy_, save_, close});
+    }
+
+    LaunchTarget target() const { return static_cast<LaunchTarget>(engines_->currentData().toInt()); }
+
+    void follow()
+    {
+        shown_ = launch_file(document_.evaluation(), *document_.data(), target());
+        const bool written = shown_.file.has_value();
+        const int line = preview_->textCursor().blockNumber();
+        preview_->setPlainText(written ? from_utf8(shown_.file->text()) : QString());
+        const QTextBlock same = preview_->document()->findBlockByNumber(line);
+        preview_->setTextCursor(QTextCursor(same.isValid() ? same : preview_->document()->firstBlock()));
+        preview_->setEnabled(written);
+        copy_->setEnabled(written);
+        save_->setEnabled(written);
+        show_findings();
+        show_source();
+    }
+
+    void show_findings()
+    {
+        findings_->clear();
+        const Theme& theme = theme_of(palette());
+        for (const Finding& finding : shown_.file ? shown_.file->findings : shown_.errors) {
+            auto* item = new QListWidgetItem(words_.text(finding), findings_);
+            item->setIcon(symbol_icon(symbol_of(finding.severity), theme.of(finding.severity), theme.base));
+            item->setData(Qt::AccessibleTextRole, named_value(words_.text(finding.severity), item->text()));
+        }
+        findings_label_->setText(!shown_.file             ? tr("No file for these settings:")
+                                 : findings_->count() > 0 ? tr("Not covered by this file:")
+                                                          : tr("The file covers all settings."));
+        findings_->setAccessibleName(findings_label_->text());
+        findings_->setVisible(findings_->count() > 0);
+    }
+
+    /// What the line under the cursor comes from.
+    void show_source()
+    {
+        if (!shown_.file) {
+            note_->clear();
+            return;
+        }
+        const auto line = static_cast<std::size_t>(preview_->textCursor().blockNumber());
+        QStringList names;
+        if (line < shown_.file->lines.size())
+            for (const std::string& source : shown_.file->lines[line].sources) names << name_of_source(source);
+        note_->setText(names.isEmpty() ? tr("Place the cursor on a line to see the source of its value.")
+                                       : tr("Line %1 comes from: %2").arg(QString::number(line + 1), listed(names)));
+    }
+
+    QString name_of_source(const std::string& source) const
+    {
+        const std::string field = "field." + source;
+        if (words_.table().has(field)) return words_.text(field);
+        if (words_.table().has("quantity." + source)) return words_.quantity(source);
+        return from_utf8(source);
+    }
+
+    void copy() const
+    {
+        if (shown_.file) QGuiApplication::clipboard()->setText(from_utf8(shown_.file->text()));
+    }
+
+    void retranslate()
+    {
+        setWindowTitle(tr("Launch files — Rigwright"));
+        engines_->setAccessibleName(tr("Engine that the file is for"));
+        preview_->setAccessibleName(tr("Preview of the launch file"));
+        follow();
+    }
+
+    Document& document_;
+    const Localization& words_;
+    LaunchResult shown_;
+    QComboBox* engines_;
+    QPlainTextEdit* preview_;
+    /// What the line under the cursor comes from, or what went wrong.
+    QLabel* note_;
+    QLabel* findings_label_;
+    QListWidget* findings_;
+    QPushButton* copy_ = nullptr;
+    QPushButton* save_ = nullptr;
+};
+
+QDialog* launch_dialog(Document& document, const Localization& words, QWidget* parent)
+{
+    return new LaunchDialog(document, words, parent);
 }
 
-void LaunchDialog::copy() const
-{
-    if (shown_.file) QGuiApplication::clipboard()->setText(from_utf8(shown_.file->text()));
-}
-
-bool LaunchDialog::write(const QString& path)
-{
-    if (!shown_.file) return false;
-    const QString failure = write_whole_file(path, QByteArray::fromStdString(shown_.file->text()));
-    const QString name = QFileInfo(path).fileName();
-    note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
-                                     : tr("%1 was not written: %2").arg(name, failure));
-    return failure.isEmpty();
-}
-
-void LaunchDialog::retranslate()
-{
-    setWindowTitle(tr("Launch files — Rigwright"));
-    engines_->setAccessibleName(tr("Engine that the file is for"));
-    preview_->setAccessibleName(tr("Preview of the launch file"));
-    follow();
-}
-
-void LaunchDialog::showEvent(QShowEvent* event)
-{
-    QDialog::showEvent(event);
-    follow();
-}
+bool write_launch_file(QDialog& launch, const QString& path) { return static_cast<LaunchDialog&>(launch).write(path); }
 
 } // namespace rigwright
+
+#include "launch_dialog.moc"

@@ -1,44 +1,83 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/measure/measured_page.h"
-
 #include "core/estimate/evaluation.h"
 #include "core/estimate/measured/measured_model.h"
 #include "core/estimate/quantities.h"
 #include "core/scenario/measurement_settings.h"
+#include "core/scenario/words.h"
 #include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
+#include "ui/controls/number_text.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/theme/theme.h"
 
 #include <QComboBox>
+#include <QDate>
 #include <QGridLayout>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
-#include <QString>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTableWidget>
 #include <QVBoxLayout>
-#include <QWidget>
 
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <optional>
-#include <vector>
 
 namespace rigwright {
 
+/// A unit for typed measurements; `size` in bytes or seconds.
+struct ReadingUnit {
+    const char* symbol;
+    double size;
+};
+
 namespace {
 
+inline constexpr std::array memory_units{ReadingUnit{"GiB", 1073741824.0}, ReadingUnit{"GB", 1e9},
+                                         ReadingUnit{"MiB", 1048576.0}, ReadingUnit{"MB", 1e6}};
+inline constexpr std::array step_units{ReadingUnit{"ms", 1e-3}, ReadingUnit{"s", 1.0}};
+
+constexpr double largest_entered_batch = 1e6;
+constexpr double largest_bytes = 1e15;
+constexpr double largest_seconds = 1e9;
+
+constexpr ReadingUnit whole_number_unit{"", 1.0};
 constexpr double largest_context = 1e12;
+
+/// Names of the kinds of peak, in the order of their enumerators.
+QStringList peak_kind_names(const Localization& words_table)
+{
+    QStringList names;
+    for (const std::string_view word : words<PeakKind>) names << words_table.text("peak-kind." + std::string(word));
+    return names;
+}
+
+/// A typed measurement in bytes or seconds; nothing if it is not a positive number or exceeds the limit of a scenario.
+std::optional<double> reading_from_text(const QString& text, const ReadingUnit& unit, double largest)
+{
+    const QString symbol = QString::fromLatin1(unit.symbol);
+    const std::optional<double> number = read_typed(text, symbol).number;
+    if (!number) return std::nullopt;
+    double amount = *number * unit.size;
+    // GB is a unit of its own here, beside GiB.
+    const bool has_unit = !read_typed(text).number;
+    if (has_unit && symbol.endsWith(QLatin1Char('B'))) amount = *read_typed(text, QStringLiteral("B")).number;
+    return amount > 0.0 && amount <= largest ? std::optional(amount) : std::nullopt;
+}
+
+/// An amount as edited in a unit.
+QString reading_text(double amount, const ReadingUnit& unit)
+{
+    constexpr int digits = 7;
+    return QString::number(amount / unit.size, 'g', digits);
+}
 
 constexpr std::array effect_quantities{"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds",
                                        "time.total_seconds"};
@@ -95,8 +134,17 @@ void put_cell(QTableWidget& table, int row, int column, const QString& text, boo
     table.setItem(row, column, item);
 }
 
-} // namespace
+/// The largest micro-batch of a plan on another card: estimated, calibrated by the measurements, and by a linear fit of
+/// driver measurements only.
+struct CardBatch {
+    QString card;
+    Bytes usable;
+    std::optional<std::int64_t> by_model;
+    std::optional<std::int64_t> corrected;
+    std::optional<std::int64_t> by_readings;
+};
 
+/// The plan's own card, then one card of each usual size from 4 to 24 GB.
 std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& data)
 {
     const Gpu* own = data.hardware.gpu(scenario.build.gpu);
@@ -122,6 +170,267 @@ std::vector<CardBatch> card_batches(const Scenario& scenario, const EngineData& 
     }
     return rows;
 }
+
+} // namespace
+
+/// The measurements of the plan as an editable table, each with its prediction. The last row is empty and becomes a
+/// measurement when a step time or a peak is typed into it.
+class MeasurementModel : public TableModel {
+    Q_OBJECT
+
+public:
+    enum Column { batch, step, step_predicted, peak, kind, peak_predicted, used, note };
+
+    MeasurementModel(Document& document, const Localization& words, QObject* parent)
+        : TableModel(parent),
+          document_(document),
+          words_(words),
+          shown_rows_(static_cast<int>(measurements().size()) + 1)
+    {
+        const auto typed = [this](Column column) {
+            return [this, column](int row) { return edited_text(row_value(row), column); };
+        };
+        const auto value = [](const auto& amount) { return amount ? std::optional(value_of(*amount)) : std::nullopt; };
+        set_columns(
+            {{[] { return tr("Micro-batch"); }, typed(batch), true, true},
+             {[this] { return tr("Step time (%1)").arg(QLatin1String(step_.symbol)); }, typed(step), true, true},
+             {[] { return tr("Step time: estimated → calibrated"); },
+              [=, this](int row) {
+                  return predicted(row, [&](const MeasuredPoint& point) {
+                      return beside(value(point.predicted_step), value(point.corrected_step));
+                  });
+              },
+              true},
+             {[this] { return tr("Peak memory (%1)").arg(QLatin1String(memory_.symbol)); }, typed(peak), true, true},
+             {[] { return tr("Peak source"); }, typed(kind), false, true},
+             {[] { return tr("Peak memory: estimated → calibrated"); },
+              [=, this](int row) {
+                  return predicted(row, [&](const MeasuredPoint& point) {
+                      return beside(value(point.predicted_peak), value(point.corrected_peak));
+                  });
+              },
+              true},
+             {[] { return tr("Calibrates"); },
+              [this](int row) {
+                  return predicted(row, [this](const MeasuredPoint& point) { return use_text(point); });
+              }},
+             {[] { return tr("Time and place"); }, [this](int row) { return note_text(row); }, false, true,
+              typed(note)}});
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override
+    {
+        if (orientation == Qt::Horizontal) return TableModel::headerData(section, orientation, role);
+        if (role != Qt::DisplayRole) return {};
+        return is_new_row(section) ? QStringLiteral("+") : QString::number(section + 1);
+    }
+
+    bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override
+    {
+        if (role != Qt::EditRole || !index.isValid()) return false;
+        const QString text = value.toString();
+        if (text == edited_text(row_value(index.row()), index.column())) return true;
+        Measurement next = row_value(index.row());
+        if (!put(next, index.column(), text)) {
+            emit judged(
+                tr("“%1” isn't a valid value for “%2”. Expected: a number above zero, without thousands separators.")
+                    .arg(text, headerData(index.column(), Qt::Horizontal).toString()));
+            return false;
+        }
+        if (!next.step_seconds && !next.peak_bytes) {
+            if (!is_new_row(index.row())) {
+                emit judged(tr("A measurement needs a step time or a peak."));
+                return false;
+            }
+            draft_ = next;
+            draft_has_batch_ = draft_has_batch_ || index.column() == batch;
+            emit judged(QString());
+            emit dataChanged(index, index);
+            return true;
+        }
+        return commit(index.row(), next);
+    }
+
+    /// Whether a text is valid in a column; the editor marks invalid text.
+    bool accepts(int column, const QString& text) const
+    {
+        Measurement scratch;
+        return put(scratch, column, text);
+    }
+
+    bool is_new_row(int row) const { return row >= static_cast<int>(measurements().size()); }
+
+    void remove(const QList<int>& rows)
+    {
+        Scenario next = document_.scenario();
+        std::vector<Measurement> left;
+        for (std::size_t i = 0; i < next.measurements.size(); ++i)
+            if (!rows.contains(static_cast<int>(i))) left.push_back(next.measurements[i]);
+        if (left.size() == next.measurements.size()) return;
+        next.measurements = std::move(left);
+        emit judged(QString());
+        document_.set_scenario(next, tr("remove a measurement"));
+    }
+
+    void set_units(const ReadingUnit& memory_unit, const ReadingUnit& step_unit)
+    {
+        memory_ = memory_unit;
+        step_ = step_unit;
+        follow();
+    }
+
+    /// Names of the kinds of peak, in the order of their enumerators.
+    QStringList kind_names() const { return peak_kind_names(words_); }
+    /// Call it when the document or the language changes.
+    void follow()
+    {
+        const int rows = static_cast<int>(measurements().size()) + 1;
+        if (rows > shown_rows_) {
+            beginInsertRows({}, shown_rows_, rows - 1);
+            shown_rows_ = rows;
+            endInsertRows();
+        } else if (rows < shown_rows_) {
+            beginRemoveRows({}, rows, shown_rows_ - 1);
+            shown_rows_ = rows;
+            endRemoveRows();
+        }
+        retranslate();
+        emit headerDataChanged(Qt::Vertical, 0, rows - 1);
+    }
+
+signals:
+    /// Why a typed value was rejected; empty if it was accepted.
+    void judged(const QString& trouble);
+
+private:
+    int row_count() const override { return shown_rows_; }
+
+    QVariant special(int row, int column, int role) const override
+    {
+        if (role == Qt::AccessibleTextRole)
+            return named_value(headerData(column, Qt::Horizontal).toString(), text(row, column));
+        if (role != Qt::ToolTipRole) return {};
+        return is_new_row(row) ? tr("Enter a step time or a peak here to add a measurement") : QString();
+    }
+
+    const std::vector<Measurement>& measurements() const { return document_.scenario().measurements; }
+
+    Measurement row_value(int row) const
+    {
+        if (!is_new_row(row)) return measurements()[static_cast<std::size_t>(row)];
+        Measurement next = draft_;
+        if (!draft_has_batch_) next.micro_batch = document_.scenario().training.micro_batch;
+        return next;
+    }
+
+    /// A prediction beside a measurement; a dash where there is none.
+    QString predicted(int row, const std::function<QString(const MeasuredPoint&)>& text) const
+    {
+        if (is_new_row(row)) return {};
+        const auto& estimate = document_.evaluation().estimate;
+        const auto at = static_cast<std::size_t>(row);
+        const bool known = estimate && estimate->measured && at < estimate->measured->points.size();
+        return known ? text(estimate->measured->points[at]) : QStringLiteral("–");
+    }
+
+    QString note_text(int row) const
+    {
+        if (is_new_row(row)) return {};
+        const QString text = from_utf8(row_value(row).note);
+        const QString date = from_utf8(row_value(row).date);
+        return text.isEmpty() || date.isEmpty() ? date + text : listed({date, text});
+    }
+
+    QString edited_text(const Measurement& measurement, int column) const
+    {
+        switch (column) {
+        case batch: return QString::number(measurement.micro_batch);
+        case step: return measurement.step_seconds ? reading_text(*measurement.step_seconds, step_) : QString();
+        case peak:
+            return measurement.peak_bytes ? reading_text(static_cast<double>(*measurement.peak_bytes), memory_)
+                                          : QString();
+        case kind: return kind_names().at(static_cast<qsizetype>(measurement.peak_kind()));
+        case note: return from_utf8(measurement.note);
+        default: return {};
+        }
+    }
+
+    QString beside(std::optional<Value> model, std::optional<Value> corrected) const
+    {
+        if (!model) return QStringLiteral("–");
+        return corrected ? tr("%1 → %2").arg(words_.text(*model), words_.text(*corrected)) : words_.text(*model);
+    }
+
+    QString use_text(const MeasuredPoint& point) const
+    {
+        if (point.corrects_memory && point.corrects_time) return tr("Memory and time");
+        if (point.corrects_memory) return tr("Memory");
+        if (point.corrects_time) return tr("Time");
+        return tr("None");
+    }
+
+    bool put(Measurement& measurement, int column, const QString& text) const
+    {
+        const QString trimmed = text.trimmed();
+        switch (column) {
+        case batch: {
+            const auto number = reading_from_text(trimmed, whole_number_unit, largest_entered_batch);
+            if (!number || *number != std::floor(*number)) return false;
+            measurement.micro_batch = static_cast<std::int64_t>(*number);
+            return true;
+        }
+        case step: {
+            measurement.step_seconds = reading_from_text(trimmed, step_, largest_seconds);
+            return measurement.step_seconds.has_value() || trimmed.isEmpty();
+        }
+        case peak: {
+            const auto bytes = reading_from_text(trimmed, memory_, largest_bytes);
+            measurement.peak_bytes =
+                bytes && std::llround(*bytes) > 0 ? std::optional<std::int64_t>(std::llround(*bytes)) : std::nullopt;
+            return measurement.peak_bytes.has_value() || trimmed.isEmpty();
+        }
+        case kind: {
+            const qsizetype at = kind_names().indexOf(trimmed);
+            if (at < 0) return false;
+            measurement.kind = static_cast<PeakKind>(at);
+            return true;
+        }
+        case note: measurement.note = trimmed.left(500).toStdString(); return true;
+        default: return false;
+        }
+    }
+
+    bool commit(int row, const Measurement& measurement)
+    {
+        Scenario next = document_.scenario();
+        if (is_new_row(row)) {
+            if (next.measurements.size() >= most_measurements) {
+                emit judged(tr("A build has at most %1 measurements.").arg(most_measurements));
+                return false;
+            }
+            next.measurements.push_back(measurement);
+            if (next.measurements.back().date.empty())
+                next.measurements.back().date = QDate::currentDate().toString(Qt::ISODate).toStdString();
+            draft_ = {};
+            draft_has_batch_ = false;
+        } else {
+            next.measurements[static_cast<std::size_t>(row)] = measurement;
+        }
+        anchor_measurements(next);
+        emit judged(QString());
+        return document_.set_scenario(next, tr("enter a measurement"));
+    }
+
+    Document& document_;
+    const Localization& words_;
+    ReadingUnit memory_ = memory_units[0];
+    ReadingUnit step_ = step_units[0];
+    /// Content typed into the last row so far.
+    Measurement draft_;
+    bool draft_has_batch_ = false;
+    /// Rows known to the views; the document may be a step ahead.
+    int shown_rows_;
+};
 
 /// All measurements imported on this computer, predicted and measured, newest first.
 class MeasurementList : public QWidget {
@@ -256,7 +565,7 @@ private:
         });
         error_banner_ = new TroubleLabel(page);
         findings_ = wrapped_label(page);
-        view_ = new QTableView(page);
+        view_ = named(new QTableView(page), "measurements");
         fill(column, {intro, build_context_row()});
         build_table();
         fill(column, {{view_, 3}, error_banner_, findings_, build_buttons()});

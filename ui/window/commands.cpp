@@ -87,10 +87,10 @@ bool has_theme(const MainWindow& window)
 
 bool has_own_prices(const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }
 
-template <void (CatalogPage::*action)()>
+template <void (*action)(QWidget& own_hardware)>
 void run_on_prices(MainWindow& window)
 {
-    (static_cast<CatalogPage*>(window.open_page(QStringLiteral("hardware")))->*action)();
+    action(*window.open_page(QStringLiteral("hardware")));
 }
 
 void open(MainWindow& window, const char* page) { window.open_page(QLatin1String(page)); }
@@ -273,10 +273,10 @@ std::vector<Command> machine_commands()
          [](MainWindow& window) { window.show_machine(); }},
         {"hardware", QT_TRANSLATE_NOOP("Commands", "My &parts and prices"),
          [](MainWindow& window) { open(window, "hardware"); }, ctrl_shift | Qt::Key_H, false, has_own_prices},
-        {"paste_prices", QT_TRANSLATE_NOOP("Commands", "Paste a &quote"), run_on_prices<&CatalogPage::paste_prices>,
+        {"paste_prices", QT_TRANSLATE_NOOP("Commands", "Paste a &quote"), run_on_prices<paste_prices>, QKeySequence(),
+         false, has_own_prices},
+        {"import_prices", QT_TRANSLATE_NOOP("Commands", "Import a price li&st…"), run_on_prices<ask_for_price_files>,
          QKeySequence(), false, has_own_prices},
-        {"import_prices", QT_TRANSLATE_NOOP("Commands", "Import a price li&st…"),
-         run_on_prices<&CatalogPage::import_prices>, QKeySequence(), false, has_own_prices},
     };
 }
 

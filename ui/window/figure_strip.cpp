@@ -91,13 +91,6 @@ void FigureStrip::add(const char* quantity, const PageRequests& requests)
     figures_.push_back(figure);
 }
 
-QuantityLabel* FigureStrip::number(const QString& quantity) const
-{
-    const auto found =
-        std::ranges::find_if(figures_, [&](const Figure& figure) { return figure.quantity == quantity.toStdString(); });
-    return found == figures_.end() ? nullptr : found->number;
-}
-
 void FigureStrip::follow()
 {
     for (Figure& figure : figures_) show(figure);

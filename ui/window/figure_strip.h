@@ -25,9 +25,6 @@ public:
     /// Ids of quantities of the estimate, and "time.bottleneck" for the word.
     FigureStrip(const PageContext& context, std::initializer_list<const char*> quantities, QWidget* parent);
 
-    /// The number of a quantity; null if the strip has none.
-    QuantityLabel* number(const QString& quantity) const;
-
     /// The same whatever the numbers are.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/machines_page.h"
-
 #include "core/advise/status.h"
 #include "core/estimate/quantities.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -17,16 +16,25 @@
 #include "ui/window/status_text.h"
 
 #include <QContextMenuEvent>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
+#include <QScrollArea>
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace rigwright {
 
 namespace {
+
+/// The words of the page and its cards.
+struct MachinesText {
+    Q_DECLARE_TR_FUNCTIONS(rigwright::MachinesPage)
+};
 
 constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
 /// Room on both sides of the longest text.
@@ -44,9 +52,9 @@ QString rent_text(const Estimate& estimate, const Localization& words)
 {
     const auto run = words.figure(*quantity_of("cost.rent_equivalent"), estimate);
     const auto hour = words.figure(*quantity_of("cost.rent_per_gpu_hour"), estimate);
-    if (!hour) return MachinesPage::tr("Rent: no offer known");
-    return run ? MachinesPage::tr("Rent: %1 per run, %2 per GPU and hour").arg(*run, *hour)
-               : MachinesPage::tr("Rent: %1 per GPU and hour").arg(*hour);
+    if (!hour) return MachinesText::tr("Rent: no offer known");
+    return run ? MachinesText::tr("Rent: %1 per run, %2 per GPU and hour").arg(*run, *hour)
+               : MachinesText::tr("Rent: %1 per GPU and hour").arg(*hour);
 }
 
 } // namespace
@@ -128,7 +136,7 @@ public:
         front_ = machine_ == project.current;
         name_->setText((build.exception ? exception_badge : QString()) + name);
         parts_->setText(parts);
-        QStringList spoken{build.exception ? MachinesPage::tr("%1, with a task of its own").arg(name) : name, parts};
+        QStringList spoken{build.exception ? MachinesText::tr("%1, with a task of its own").arg(name) : name, parts};
         setToolTip(paragraph(spoken[0]) + paragraph(parts));
         for (std::size_t i = 0; i < cells_.size(); ++i) {
             const GoalStatus& goal = *status.goal(goals_of_a_card[i]);
@@ -155,8 +163,8 @@ public:
         colours.setColor(QPalette::WindowText, colour_of(status.verdict, theme_of(colours)));
         verdict_->setPalette(colours);
         pin_->setChecked(build.is_pinned());
-        pin_->setText(build.is_pinned() ? MachinesPage::tr("In comparison") : MachinesPage::tr("Add to comparison"));
-        more_->setAccessibleName(MachinesPage::tr("More for %1").arg(name));
+        pin_->setText(build.is_pinned() ? MachinesText::tr("In comparison") : MachinesText::tr("Add to comparison"));
+        more_->setAccessibleName(MachinesText::tr("More for %1").arg(name));
         setAccessibleName(listed(spoken << verdict));
         update();
     }
@@ -172,7 +180,7 @@ public:
         if (field_ != nullptr) return;
         field_ =
             named(new QLineEdit(from_utf8(context_.document.project().builds[machine_].name()), this), "build_name");
-        field_->setAccessibleName(MachinesPage::tr("Name of the machine"));
+        field_->setAccessibleName(MachinesText::tr("Name of the machine"));
         field_->setMaxLength(BuildActions::longest_name);
         field_->setGeometry(name_->geometry().adjusted(-4, -4, 0, 4));
         field_->installEventFilter(this);
@@ -260,7 +268,7 @@ QWidget* machine_costs(const PageContext& context, QWidget* parent)
     for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"})
         column->addWidget(new FigureStrip(context, {quantity}, box));
     auto* bill = named(new PlainButton(PlainButton::Look::link, box), "bill");
-    const auto name = [bill] { bill->show_text(MachinesPage::tr("Bill and prices")); };
+    const auto name = [bill] { bill->show_text(MachinesText::tr("Bill and prices")); };
     name();
     on_change(bill, QEvent::LanguageChange, name);
     QObject::connect(bill, &QAbstractButton::clicked, requests,
@@ -271,139 +279,162 @@ QWidget* machine_costs(const PageContext& context, QWidget* parent)
 
 } // namespace
 
-MachinesPage::MachinesPage(const PageContext& context, QWidget* parent)
-    : QWidget(parent),
-      context_(context),
-      grid_(new QGridLayout),
-      cards_area_(new QScrollArea(this))
-{
-    setObjectName(QStringLiteral("machines"));
-    auto* column = column_in(this, {0, 10, 0, 0});
-    auto* row = row_in(nullptr, {12, 0, 12, 0}, 12);
-    make_page(*cards_area_);
-    auto* holder = new QWidget(cards_area_);
-    holder->setLayout(grid_);
-    grid_->setContentsMargins(0, 0, 0, 0);
-    grid_->setSpacing(12);
-    cards_area_->setWidget(holder);
-    // Cards grow with the font of a language.
-    on_change(holder, QEvent::LayoutRequest, [this] { place(); });
-    row->addWidget(cards_area_, 1);
-    auto* sources = column_of({}, 8);
-    for (const auto& [name, text] : sources_of_machines) {
-        auto* source = say(named(new QPushButton(this), name), [text = text] { return tr(text); });
-        source->setMinimumWidth(source_width);
-        sources->addWidget(source);
-        connect(source, &QPushButton::clicked, this,
-                [this, id = source->objectName()] { emit context_.requests.command_requested(id); });
+/// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A
+/// click on a card brings its machine to the front; below are its inputs.
+class MachinesPage : public QWidget {
+    Q_OBJECT
+
+public:
+    MachinesPage(const PageContext& context, QWidget* parent)
+        : QWidget(parent),
+          context_(context),
+          grid_(new QGridLayout),
+          cards_area_(new QScrollArea(this))
+    {
+        setObjectName(QStringLiteral("machines"));
+        auto* column = column_in(this, {0, 10, 0, 0});
+        auto* row = row_in(nullptr, {12, 0, 12, 0}, 12);
+        make_page(*cards_area_);
+        auto* holder = new QWidget(cards_area_);
+        holder->setLayout(grid_);
+        grid_->setContentsMargins(0, 0, 0, 0);
+        grid_->setSpacing(12);
+        cards_area_->setWidget(holder);
+        // Cards grow with the font of a language.
+        on_change(holder, QEvent::LayoutRequest, [this] { place(); });
+        row->addWidget(cards_area_, 1);
+        auto* sources = column_of({}, 8);
+        for (const auto& [name, text] : sources_of_machines) {
+            auto* source = say(named(new QPushButton(this), name), [text = text] { return tr(text); });
+            source->setMinimumWidth(source_width);
+            sources->addWidget(source);
+            connect(source, &QPushButton::clicked, this,
+                    [this, id = source->objectName()] { emit context_.requests.command_requested(id); });
+        }
+        sources->addStretch(1);
+        row->addLayout(sources);
+        column->addLayout(row);
+        auto* inputs = new ChoicesColumn(context.document, context.words, this, ChoicesColumn::Contents::machine);
+        column->addWidget(inputs, 1);
+        inputs->add_below(2, machine_costs(context, inputs));
+        connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
+        connect(inputs, &ChoicesColumn::card_requested, &context.requests,
+                [this] { emit context_.requests.page_requested(QStringLiteral("cards")); });
+        connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
+        connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
+        for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange})
+            on_change(this, change, [this] { follow(); });
     }
-    sources->addStretch(1);
-    row->addLayout(sources);
-    column->addLayout(row);
-    auto* inputs = new ChoicesColumn(context.document, context.words, this, ChoicesColumn::Contents::machine);
-    column->addWidget(inputs, 1);
-    inputs->add_below(2, machine_costs(context, inputs));
-    connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
-    connect(inputs, &ChoicesColumn::card_requested, &context.requests,
-            [requests = &context.requests] { emit requests->page_requested(QStringLiteral("cards")); });
-    connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
-    connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
-    for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange})
-        on_change(this, change, [this] { follow(); });
-}
 
-MachinesPage::~MachinesPage() = default;
-
-void MachinesPage::showEvent(QShowEvent* event)
-{
-    QWidget::showEvent(event);
-    follow();
-}
-
-void MachinesPage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    place();
-}
-
-MachineCard* MachinesPage::add_card()
-{
-    auto* card = new MachineCard(cards_.size(), context_, this);
-    card->installEventFilter(this);
-    cards_.push_back(card);
-    return card;
-}
-
-void MachinesPage::follow()
-{
-    if (!isVisible()) return;
-    const Project& project = context_.document.project();
-    const bool had_focus = std::ranges::find(cards_, QApplication::focusWidget()) != cards_.end();
-    while (cards_.size() > project.builds.size()) {
-        delete cards_.back();
-        cards_.pop_back();
+    /// Edits the name of the machine in front on its card.
+    void rename()
+    {
+        follow();
+        cards_[context_.document.project().current]->rename();
     }
-    while (cards_.size() < project.builds.size()) add_card();
-    for (MachineCard* card : cards_) card->show_machine();
-    place();
-    if (had_focus) cards_[project.current]->setFocus(Qt::OtherFocusReason);
-}
 
-void MachinesPage::place()
-{
-    const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
-    // Two rows of cards leave room for the inputs; further ones scroll.
-    const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
-    const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
-    cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
-    if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
-    placed_columns_ = columns;
-    placed_cards_ = cards_.size();
-    for (std::size_t i = 0; i < cards_.size(); ++i) {
-        grid_->removeWidget(cards_[i]);
-        grid_->addWidget(cards_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
-        cards_[i]->show();
+protected:
+    void showEvent(QShowEvent* event) override
+    {
+        QWidget::showEvent(event);
+        follow();
     }
-    for (int column = 0; column < std::max(grid_->columnCount(), columns); ++column)
-        grid_->setColumnStretch(column, column < columns ? 1 : 0);
-}
 
-void MachinesPage::rename()
-{
-    follow();
-    cards_[context_.document.project().current]->rename();
-}
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        place();
+    }
 
-bool MachinesPage::eventFilter(QObject* watched, QEvent* event)
-{
-    const auto card = std::ranges::find(cards_, watched);
-    if (card == cards_.end() || event->type() != QEvent::KeyPress) return false;
-    const auto* key = static_cast<QKeyEvent*>(event);
-    return press(**card, key->key(), key->modifiers());
-}
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const auto card = std::ranges::find(cards_, watched);
+        if (card == cards_.end() || event->type() != QEvent::KeyPress) return false;
+        const auto* key = static_cast<QKeyEvent*>(event);
+        return press(**card, key->key(), key->modifiers());
+    }
 
-bool MachinesPage::press(MachineCard& card, int key, Qt::KeyboardModifiers modifiers)
-{
-    const bool moves = modifiers == (Qt::ControlModifier | Qt::ShiftModifier);
-    const bool left = key == Qt::Key_Left || key == Qt::Key_Up;
-    if (left || key == Qt::Key_Right || key == Qt::Key_Down) {
-        context_.document.select_build(card.machine());
-        if (moves) {
-            context_.builds.move_current(left ? -1 : 1);
+private:
+    MachineCard* add_card()
+    {
+        auto* card = new MachineCard(cards_.size(), context_, this);
+        card->installEventFilter(this);
+        cards_.push_back(card);
+        return card;
+    }
+
+    void follow()
+    {
+        if (!isVisible()) return;
+        const Project& project = context_.document.project();
+        const bool had_focus = std::ranges::find(cards_, QApplication::focusWidget()) != cards_.end();
+        while (cards_.size() > project.builds.size()) {
+            delete cards_.back();
+            cards_.pop_back();
+        }
+        while (cards_.size() < project.builds.size()) add_card();
+        for (MachineCard* card : cards_) card->show_machine();
+        place();
+        if (had_focus) cards_[project.current]->setFocus(Qt::OtherFocusReason);
+    }
+
+    void place()
+    {
+        const int columns =
+            std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
+        // Two rows of cards leave room for the inputs; further ones scroll.
+        const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
+        const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
+        cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
+        if (columns == placed_columns_ && cards_.size() == placed_cards_) return;
+        placed_columns_ = columns;
+        placed_cards_ = cards_.size();
+        for (std::size_t i = 0; i < cards_.size(); ++i) {
+            grid_->removeWidget(cards_[i]);
+            grid_->addWidget(cards_[i], static_cast<int>(i) / columns, static_cast<int>(i) % columns);
+            cards_[i]->show();
+        }
+        for (int column = 0; column < std::max(grid_->columnCount(), columns); ++column)
+            grid_->setColumnStretch(column, column < columns ? 1 : 0);
+    }
+
+    bool press(MachineCard& card, int key, Qt::KeyboardModifiers modifiers)
+    {
+        const bool moves = modifiers == (Qt::ControlModifier | Qt::ShiftModifier);
+        const bool left = key == Qt::Key_Left || key == Qt::Key_Up;
+        if (left || key == Qt::Key_Right || key == Qt::Key_Down) {
+            context_.document.select_build(card.machine());
+            if (moves) {
+                context_.builds.move_current(left ? -1 : 1);
+                return true;
+            }
+            const std::size_t last = cards_.size() - 1;
+            const std::size_t next =
+                left ? card.machine() - std::min<std::size_t>(card.machine(), 1) : std::min(card.machine() + 1, last);
+            context_.document.select_build(next);
+            cards_[next]->setFocus(Qt::OtherFocusReason);
             return true;
         }
-        const std::size_t last = cards_.size() - 1;
-        const std::size_t next =
-            left ? card.machine() - std::min<std::size_t>(card.machine(), 1) : std::min(card.machine() + 1, last);
-        context_.document.select_build(next);
-        cards_[next]->setFocus(Qt::OtherFocusReason);
+        if (key != Qt::Key_F2 && key != Qt::Key_Delete && key != Qt::Key_Return && key != Qt::Key_Enter) return false;
+        context_.document.select_build(card.machine());
+        if (key == Qt::Key_F2) card.rename();
+        if (key == Qt::Key_Delete) context_.builds.remove();
         return true;
     }
-    if (key != Qt::Key_F2 && key != Qt::Key_Delete && key != Qt::Key_Return && key != Qt::Key_Enter) return false;
-    context_.document.select_build(card.machine());
-    if (key == Qt::Key_F2) card.rename();
-    if (key == Qt::Key_Delete) context_.builds.remove();
-    return true;
-}
+
+    PageContext context_;
+    QGridLayout* grid_;
+    QScrollArea* cards_area_;
+    std::vector<MachineCard*> cards_;
+    /// The arrangement of the grid; cards are laid out again only if it changes.
+    int placed_columns_ = 0;
+    std::size_t placed_cards_ = 0;
+};
+
+QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
+
+void rename_front_machine(QWidget& machines) { static_cast<MachinesPage&>(machines).rename(); }
 
 } // namespace rigwright
+
+#include "machines_page.moc"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/page.h"
 
-#include "ui/catalog_editor/catalog_page.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
@@ -9,7 +8,6 @@
 #include "ui/plots/plot_list.h"
 #include "ui/report/report_page.h"
 #include "ui/window/figure_strip.h"
-#include "ui/window/machines_page.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window/place_view.h"
 
@@ -35,14 +33,6 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
-QWidget* machines_page(const PageContext& context, QWidget* parent) { return new MachinesPage(context, parent); }
-
-QWidget* own_hardware_page(const PageContext& context, QWidget* parent)
-{
-    auto* page = new CatalogPage(*context.hardware, context.words, parent);
-    QObject::connect(page, &CatalogPage::several_chosen, &context.requests, &PageRequests::import_requested);
-    return page;
-}
 
 QWidget* figures(const PageContext& context, std::initializer_list<const char*> quantities)
 {
@@ -67,7 +57,7 @@ QWidget* plots(const PageContext& context, QWidget* parent, QWidget* strip, std:
 {
     std::vector<PageView> views;
     for (const char* id : ids) views.push_back(plot_view(id, context));
-    return new ViewPage(context.document, strip, std::move(views), parent);
+    return view_page(context.document, strip, std::move(views), parent);
 }
 
 constexpr std::initializer_list<const char*> memory_plots{"memory", "memory_sequence", "memory_image",
@@ -94,7 +84,7 @@ QWidget* memory_page(const PageContext& context, QWidget* parent)
         };
         views.push_back(std::move(view));
     }
-    return new ViewPage(context.document, both, std::move(views), parent);
+    return view_page(context.document, both, std::move(views), parent);
 }
 
 QWidget* time_page(const PageContext& context, QWidget* parent)
@@ -112,7 +102,7 @@ QWidget* step_page(const PageContext& context, QWidget* parent)
     views.push_back({QStringLiteral("limits"),
                      [] { return QCoreApplication::translate("rigwright::LimitsPanel", "Bottleneck"); },
                      [context](QWidget* holder) { return limits_page(context, holder); }});
-    return new ViewPage(
+    return view_page(
         context.document,
         figures(context, {"time.step_seconds", "time.mfu", "time.samples_per_second", "time.images_per_second",
                           "model.training_flops_per_sample", "model.forward_flops_per_sample", "model.parameters"}),
@@ -137,7 +127,7 @@ QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
     views.push_back({QStringLiteral("rent_or_buy"), rent_or_buy_plot().title,
                      [context, sentence](QWidget* holder) { return rent_or_buy_view(context, *sentence, holder); }});
     views.push_back(plot_view("cost_time", context));
-    return new ViewPage(context.document, sentence, std::move(views), parent);
+    return view_page(context.document, sentence, std::move(views), parent);
 }
 
 std::vector<QString> ids(std::initializer_list<const char*> names)

@@ -189,13 +189,6 @@ PartsBar::Entry PartsBar::make_entry(const QString& quantity, const PageRequests
     return entry;
 }
 
-QuantityLabel* PartsBar::number(const QString& quantity) const
-{
-    const auto found =
-        std::ranges::find_if(entries_, [&](const Entry& entry) { return entry.number->quantity() == quantity; });
-    return found == entries_.end() || found->box->isHidden() ? nullptr : found->number;
-}
-
 std::pair<QString, QString> PartsBar::absence(MemoryPart part, const MemoryEstimate& memory) const
 {
     // Nothing at the peak is no error: it is held at another time, or never.

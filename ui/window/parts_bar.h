@@ -31,8 +31,6 @@ public:
 
     PartsBar(Of what, const PageContext& context, QWidget* parent = nullptr);
 
-    /// The number of a part; null if the legend does not show it.
-    QuantityLabel* number(const QString& quantity) const;
     /// Lists every part, with words for those that the peak does not hold.
     void list_all();
 

@@ -8,7 +8,9 @@
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPainter>
 
 #include <nlohmann/json.hpp>
@@ -24,83 +26,113 @@ constexpr int shortest_title = 26;
 
 } // namespace
 
-ViewPage::ViewPage(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent)
-    : QWidget(parent),
-      document_(document),
-      views_(std::move(views)),
-      made_(views_.size(), nullptr),
-      selector_(named(new QComboBox(this), "view_selector")),
-      caption_(plain_label(this)),
-      stack_(new QStackedWidget(this))
-{
-    auto* column = column_in(this, {16, 8, 16, 8}, 8);
-    if (figures != nullptr) column->addWidget(figures);
-    auto* row = new QHBoxLayout;
-    selector_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    selector_->setMinimumContentsLength(shortest_title);
-    caption_->setBuddy(selector_);
-    fill(row, {caption_, selector_, Stretch{}});
-    fill(column, {row, {stack_, 1}});
-    connect(selector_, &QComboBox::currentIndexChanged, this, [this](int chosen) {
-        if (!filling_ && chosen >= 0) open(offered_[static_cast<std::size_t>(chosen)]);
-    });
-    connect(&document_, &Document::changed, this, &ViewPage::follow);
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    follow();
-}
+/// A page of figures above one of several views, with a selector where there is more than one.
+class ViewPage : public QWidget {
+    Q_OBJECT
 
-QString ViewPage::front_view() const
-{
-    const auto front = std::ranges::find(made_, stack_->currentWidget());
-    return front == made_.end() ? QString() : views_[static_cast<std::size_t>(front - made_.begin())].id;
-}
-
-bool ViewPage::show_view(const QString& id)
-{
-    const auto found = std::ranges::find_if(offered_, [&](std::size_t view) { return views_[view].id == id; });
-    if (found == offered_.end()) return false;
-    selector_->setCurrentIndex(static_cast<int>(found - offered_.begin()));
-    open(*found);
-    return true;
-}
-
-void ViewPage::follow()
-{
-    std::vector<std::size_t> offered;
-    for (std::size_t view = 0; view < views_.size(); ++view)
-        if (views_[view].applies == nullptr || views_[view].applies(document_)) offered.push_back(view);
-    if (offered == offered_) return;
-    offered_ = std::move(offered);
-    retranslate();
-}
-
-void ViewPage::retranslate()
-{
-    const auto front = std::ranges::find(made_, stack_->currentWidget());
-    const auto shown = static_cast<std::size_t>(front - made_.begin());
-    const auto still = std::ranges::find(offered_, shown);
-    const std::size_t row = still == offered_.end() ? 0 : static_cast<std::size_t>(still - offered_.begin());
-    filling_ = true;
-    selector_->clear();
-    for (const std::size_t view : offered_) selector_->addItem(views_[view].title(), views_[view].id);
-    selector_->setCurrentIndex(static_cast<int>(row));
-    filling_ = false;
-    caption_->setText(tr("Show"));
-    selector_->setAccessibleName(caption_->text());
-    selector_->setVisible(offered_.size() > 1);
-    caption_->setVisible(offered_.size() > 1);
-    if (!offered_.empty()) open(offered_[row]);
-}
-
-void ViewPage::open(std::size_t view)
-{
-    QWidget*& widget = made_[view];
-    if (widget == nullptr) {
-        widget = views_[view].create(stack_);
-        stack_->addWidget(widget);
-        emit view_made(widget);
+public:
+    /// `figures` may be null.
+    ViewPage(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent)
+        : QWidget(parent),
+          document_(document),
+          views_(std::move(views)),
+          made_(views_.size(), nullptr),
+          selector_(named(new QComboBox(this), "view_selector")),
+          caption_(plain_label(this)),
+          stack_(new QStackedWidget(this))
+    {
+        auto* column = column_in(this, {16, 8, 16, 8}, 8);
+        if (figures != nullptr) column->addWidget(figures);
+        auto* row = new QHBoxLayout;
+        selector_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        selector_->setMinimumContentsLength(shortest_title);
+        caption_->setBuddy(selector_);
+        fill(row, {caption_, selector_, Stretch{}});
+        fill(column, {row, {stack_, 1}});
+        connect(selector_, &QComboBox::currentIndexChanged, this, [this](int chosen) {
+            if (!filling_ && chosen >= 0) open(offered_[static_cast<std::size_t>(chosen)]);
+        });
+        connect(&document_, &Document::changed, this, &ViewPage::follow);
+        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+        follow();
     }
-    stack_->setCurrentWidget(widget);
+
+    /// False if the page has no such view now.
+    bool show_view(const QString& id)
+    {
+        const auto found = std::ranges::find_if(offered_, [&](std::size_t view) { return views_[view].id == id; });
+        if (found == offered_.end()) return false;
+        selector_->setCurrentIndex(static_cast<int>(found - offered_.begin()));
+        open(*found);
+        return true;
+    }
+
+    /// The id of the view in front.
+    QString front_view() const
+    {
+        const auto front = std::ranges::find(made_, stack_->currentWidget());
+        return front == made_.end() ? QString() : views_[static_cast<std::size_t>(front - made_.begin())].id;
+    }
+
+signals:
+    /// A view was opened for the first time.
+    void view_made(QWidget* view);
+
+private:
+    void follow()
+    {
+        std::vector<std::size_t> offered;
+        for (std::size_t view = 0; view < views_.size(); ++view)
+            if (views_[view].applies == nullptr || views_[view].applies(document_)) offered.push_back(view);
+        if (offered == offered_) return;
+        offered_ = std::move(offered);
+        retranslate();
+    }
+
+    void open(std::size_t view)
+    {
+        QWidget*& widget = made_[view];
+        if (widget == nullptr) {
+            widget = views_[view].create(stack_);
+            stack_->addWidget(widget);
+            emit view_made(widget);
+        }
+        stack_->setCurrentWidget(widget);
+    }
+
+    void retranslate()
+    {
+        const auto front = std::ranges::find(made_, stack_->currentWidget());
+        const auto shown = static_cast<std::size_t>(front - made_.begin());
+        const auto still = std::ranges::find(offered_, shown);
+        const std::size_t row = still == offered_.end() ? 0 : static_cast<std::size_t>(still - offered_.begin());
+        filling_ = true;
+        selector_->clear();
+        for (const std::size_t view : offered_) selector_->addItem(views_[view].title(), views_[view].id);
+        selector_->setCurrentIndex(static_cast<int>(row));
+        filling_ = false;
+        caption_->setText(tr("Show"));
+        selector_->setAccessibleName(caption_->text());
+        selector_->setVisible(offered_.size() > 1);
+        caption_->setVisible(offered_.size() > 1);
+        if (!offered_.empty()) open(offered_[row]);
+    }
+
+    Document& document_;
+    std::vector<PageView> views_;
+    /// Made when a view is first opened.
+    std::vector<QWidget*> made_;
+    /// Views that apply, in the order of the selector.
+    std::vector<std::size_t> offered_;
+    QComboBox* selector_;
+    QLabel* caption_;
+    QStackedWidget* stack_;
+    bool filling_ = false;
+};
+
+QWidget* view_page(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent)
+{
+    return new ViewPage(document, figures, std::move(views), parent);
 }
 
 PageView plot_view(const char* plot, const PageContext& context)
@@ -507,3 +539,5 @@ QString page_of_view(const std::string& state)
 }
 
 } // namespace rigwright
+
+#include "place_view.moc"

@@ -103,115 +103,138 @@ QString picture_of(const QString& group)
 
 } // namespace
 
-InputStrip::InputStrip(ChoicesColumn& inputs, QWidget* parent)
-    : QWidget(parent),
-      inputs_(inputs),
-      column_(new QVBoxLayout(this))
-{
-    setObjectName(QStringLiteral("input_strip"));
-    setFixedWidth(strip_width);
-    column_->setContentsMargins(0, 6, 1, 6);
-    column_->setSpacing(2);
-    column_->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
-    connect(&inputs_, &ChoicesColumn::groups_changed, this, &InputStrip::fill);
-    connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow_focus(now); });
-    inputs_.installEventFilter(this);
-    on_change(this, QEvent::PaletteChange, [this] {
-        for (QToolButton* button : findChildren<QToolButton*>()) button->setObjectName(QString());
+/// The inputs where there is no room for their column: a picture for each group. A click unfolds the column over the
+/// page, at that group; it folds again when the keyboard goes elsewhere, by Esc, or by a second click.
+class InputStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    static constexpr int strip_width = 44;
+
+    explicit InputStrip(ChoicesColumn& inputs, QWidget* parent = nullptr)
+        : QWidget(parent),
+          inputs_(inputs),
+          column_(new QVBoxLayout(this))
+    {
+        setObjectName(QStringLiteral("input_strip"));
+        setFixedWidth(strip_width);
+        column_->setContentsMargins(0, 6, 1, 6);
+        column_->setSpacing(2);
+        column_->setAlignment(Qt::AlignTop | Qt::AlignHCenter);
+        connect(&inputs_, &ChoicesColumn::groups_changed, this, &InputStrip::fill);
+        connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) { follow_focus(now); });
+        inputs_.installEventFilter(this);
+        on_change(this, QEvent::PaletteChange, [this] {
+            for (QToolButton* button : findChildren<QToolButton*>()) button->setObjectName(QString());
+            fill();
+        });
         fill();
-    });
-    fill();
-}
-
-void InputStrip::fill()
-{
-    const std::vector<InputGroup*> groups = inputs_.shown_groups();
-    while (column_->count() > static_cast<int>(groups.size())) {
-        QLayoutItem* item = column_->takeAt(column_->count() - 1);
-        item->widget()->hide();
-        item->widget()->deleteLater();
-        delete item;
     }
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-        InputGroup* group = groups[i];
-        if (static_cast<int>(i) == column_->count()) {
-            auto* made = new QToolButton(this);
-            made->setAutoRaise(true);
-            made->setCheckable(true);
-            made->setFocusPolicy(Qt::StrongFocus);
-            made->setFixedSize(strip_button_side, strip_button_side);
-            made->setIconSize({strip_picture_side, strip_picture_side});
-            connect(made, &QToolButton::clicked, this, [this, i] { toggle(inputs_.shown_groups()[i]); });
-            column_->addWidget(made);
+
+    /// The inputs are over the page.
+    bool is_unfolded() const { return unfolded_; }
+    /// Puts the column over the page; it belongs to the window's middle until it is folded.
+    void unfold()
+    {
+        if (unfolded_) return;
+        unfolded_ = true;
+        QWidget* middle = parentWidget();
+        inputs_.setParent(middle);
+        inputs_.setFrameShape(QFrame::StyledPanel);
+        inputs_.setAutoFillBackground(true);
+        inputs_.setGeometry(QRect(mapTo(middle, QPoint(width(), 0)), QSize(inputs_.sizeHint().width(), height())));
+        inputs_.show();
+        inputs_.raise();
+    }
+
+    void fold()
+    {
+        if (!unfolded_) return;
+        const bool had_focus = inputs_.isAncestorOf(QApplication::focusWidget());
+        unfolded_ = false;
+        group_ = nullptr;
+        inputs_.setFrameShape(QFrame::NoFrame);
+        fill();
+        if (had_focus && isVisible()) column_->itemAt(0)->widget()->setFocus(Qt::OtherFocusReason);
+        emit folded();
+    }
+
+signals:
+    /// The column is free for its place beside the page.
+    void folded();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (unfolded_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+            fold();
+            return true;
         }
-        auto* button = static_cast<QToolButton*>(column_->itemAt(static_cast<int>(i))->widget());
-        const QString name = QStringLiteral("strip.") + group->objectName().section(QLatin1Char('.'), 1);
-        if (button->objectName() != name) {
-            button->setObjectName(name);
-            button->setIcon(line_icon(picture_of(group->objectName()), strip_picture_side, *this));
+        return QWidget::eventFilter(watched, event);
+    }
+
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(theme_of(palette()).border);
+        painter.drawLine(width() - 1, 0, width() - 1, height());
+    }
+
+private:
+    void fill()
+    {
+        const std::vector<InputGroup*> groups = inputs_.shown_groups();
+        while (column_->count() > static_cast<int>(groups.size())) {
+            QLayoutItem* item = column_->takeAt(column_->count() - 1);
+            item->widget()->hide();
+            item->widget()->deleteLater();
+            delete item;
         }
-        button->setToolTip(group->title());
-        button->setAccessibleName(tr("Inputs: %1").arg(group->title()));
-        button->setChecked(unfolded_ && group == group_);
+        for (std::size_t i = 0; i < groups.size(); ++i) {
+            InputGroup* group = groups[i];
+            if (static_cast<int>(i) == column_->count()) {
+                auto* made = new QToolButton(this);
+                made->setAutoRaise(true);
+                made->setCheckable(true);
+                made->setFocusPolicy(Qt::StrongFocus);
+                made->setFixedSize(strip_button_side, strip_button_side);
+                made->setIconSize({strip_picture_side, strip_picture_side});
+                connect(made, &QToolButton::clicked, this, [this, i] { toggle(inputs_.shown_groups()[i]); });
+                column_->addWidget(made);
+            }
+            auto* button = static_cast<QToolButton*>(column_->itemAt(static_cast<int>(i))->widget());
+            const QString name = QStringLiteral("strip.") + group->objectName().section(QLatin1Char('.'), 1);
+            if (button->objectName() != name) {
+                button->setObjectName(name);
+                button->setIcon(line_icon(picture_of(group->objectName()), strip_picture_side, *this));
+            }
+            button->setToolTip(group->title());
+            button->setAccessibleName(tr("Inputs: %1").arg(group->title()));
+            button->setChecked(unfolded_ && group == group_);
+        }
     }
-}
 
-void InputStrip::toggle(InputGroup* group)
-{
-    if (unfolded_ && group == group_) return fold();
-    group_ = group;
-    unfold();
-    inputs_.show_group(*group);
-    fill();
-}
-
-void InputStrip::unfold()
-{
-    if (unfolded_) return;
-    unfolded_ = true;
-    QWidget* middle = parentWidget();
-    inputs_.setParent(middle);
-    inputs_.setFrameShape(QFrame::StyledPanel);
-    inputs_.setAutoFillBackground(true);
-    inputs_.setGeometry(QRect(mapTo(middle, QPoint(width(), 0)), QSize(inputs_.sizeHint().width(), height())));
-    inputs_.show();
-    inputs_.raise();
-}
-
-void InputStrip::fold()
-{
-    if (!unfolded_) return;
-    const bool had_focus = inputs_.isAncestorOf(QApplication::focusWidget());
-    unfolded_ = false;
-    group_ = nullptr;
-    inputs_.setFrameShape(QFrame::NoFrame);
-    fill();
-    if (had_focus && isVisible()) column_->itemAt(0)->widget()->setFocus(Qt::OtherFocusReason);
-    emit folded();
-}
-
-void InputStrip::follow_focus(const QWidget* now)
-{
-    const bool elsewhere = now != nullptr && now->window() == window() && now != &inputs_ &&
-                           !inputs_.isAncestorOf(now) && !isAncestorOf(now);
-    if (unfolded_ && elsewhere) fold();
-}
-
-bool InputStrip::eventFilter(QObject* watched, QEvent* event)
-{
-    if (unfolded_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
-        fold();
-        return true;
+    void toggle(InputGroup* group)
+    {
+        if (unfolded_ && group == group_) return fold();
+        group_ = group;
+        unfold();
+        inputs_.show_group(*group);
+        fill();
     }
-    return QWidget::eventFilter(watched, event);
-}
 
-void InputStrip::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setPen(theme_of(palette()).border);
-    painter.drawLine(width() - 1, 0, width() - 1, height());
-}
+    void follow_focus(const QWidget* now)
+    {
+        const bool elsewhere = now != nullptr && now->window() == window() && now != &inputs_ &&
+                               !inputs_.isAncestorOf(now) && !isAncestorOf(now);
+        if (unfolded_ && elsewhere) fold();
+    }
+
+    ChoicesColumn& inputs_;
+    QVBoxLayout* column_;
+    InputGroup* group_ = nullptr;
+    bool unfolded_ = false;
+};
 
 namespace {
 
@@ -360,3 +383,5 @@ void WindowBody::resizeEvent(QResizeEvent* event)
 }
 
 } // namespace rigwright
+
+#include "window_body.moc"
