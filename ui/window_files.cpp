@@ -123,10 +123,6 @@ void WindowFiles::say_new_exceptions(const QString& path, const Project& project
 {
     QStringList names;
     for (const std::size_t build : exceptions) {
-        if (names.size() == most_errors_shown) {
-            names << QStringLiteral("…");
-            break;
-        }
         const std::string& name = project.builds[build].name();
         names << (name.empty() ? QString::number(build + 1) : from_utf8(name));
     }
@@ -134,22 +130,17 @@ void WindowFiles::say_new_exceptions(const QString& path, const Project& project
         return tr("A project now has one task for all machines. In %1 the tasks differ: that of the first machine is "
                   "the "
                   "project's, and these have a task of their own, marked ≠: %2")
-            .arg(name, listed(names));
+            .arg(name, listed(first_of(names, most_errors_shown)));
     });
 }
 
 void WindowFiles::tell_unknown(const QString& path, const std::vector<std::string>& unknown)
 {
     QStringList places;
-    for (const std::string& place : unknown) {
-        if (places.size() == most_errors_shown) {
-            places << QStringLiteral("…");
-            break;
-        }
-        places << from_utf8(place);
-    }
+    for (const std::string& place : unknown) places << from_utf8(place);
     emit noticed([name = QFileInfo(path).fileName(), places] {
-        return tr("%1 was written by a newer version. Unknown content is preserved: %2").arg(name, listed(places));
+        return tr("%1 was written by a newer version. Unknown content is preserved: %2")
+            .arg(name, listed(first_of(places, most_errors_shown)));
     });
 }
 

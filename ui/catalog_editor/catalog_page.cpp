@@ -351,9 +351,7 @@ private:
             if (cell.column() == OwnPriceModel::kind_column) return model_->kind_names();
             return cell.column() == OwnPriceModel::tax_included_column ? model_->tax_words() : QStringList();
         };
-        table_->setItemDelegate(new CellDelegate(choices, {}, table_));
-        table_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                                QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+        edit_cells(*table_, choices);
         set_look(*table_);
         table_->setWordWrap(false);
         table_->horizontalHeader()->setStretchLastSection(true);

@@ -657,9 +657,7 @@ private:
             const QString found = field_model_->trouble(cell.row(), text);
             return found.isEmpty() ? std::nullopt : std::optional(found);
         };
-        fields_->setItemDelegate(new CellDelegate(choices, trouble, fields_));
-        fields_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                                 QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+        edit_cells(*fields_, choices, trouble);
         prepare(fields_);
         // Sources are long; the figures next to them must stay visible.
         for (const int section : {RecordFieldModel::value_column, RecordFieldModel::shipped_column}) {

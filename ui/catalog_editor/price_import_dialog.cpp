@@ -555,13 +555,10 @@ ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const
     if (!table.problem.empty()) list.wrong << words.text("prices.problem." + table.problem);
     for (const ImportRow& row : list.import.rows) {
         if (row.fate != RowFate::rejected) continue;
-        if (list.wrong.size() == most_lines) {
-            list.wrong << QStringLiteral("…");
-            break;
-        }
         list.wrong << PriceImportDialog::tr("Line %1: %2")
                           .arg(QString::number(row.line), from_utf8(text_of_reasons(row, words.table())));
     }
+    list.wrong = first_of(list.wrong, most_lines);
     return list;
 }
 

@@ -3,9 +3,11 @@
 
 #include "ui/theme/theme.h"
 
+#include <QComboBox>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyledItemDelegate>
 
 namespace rigwright {
 
@@ -176,6 +178,61 @@ bool WheelGuard::eventFilter(QObject*, QEvent* event)
     if (event->type() != QEvent::Wheel) return false;
     event->ignore();
     return true;
+}
+
+namespace {
+
+class CellDelegate : public QStyledItemDelegate {
+public:
+    CellDelegate(CellChoices choices, CellTrouble trouble, QObject* parent)
+        : QStyledItemDelegate(parent),
+          choices_(std::move(choices)),
+          trouble_(std::move(trouble))
+    {}
+
+    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& cell) const override
+    {
+        QWidget* editor = nullptr;
+        if (const QStringList texts = choices_(cell); !texts.isEmpty()) {
+            auto* box = new QComboBox(parent);
+            box->addItems(texts);
+            editor = box;
+        } else if (trouble_) {
+            auto* field = new ExactField(parent);
+            field->setFrame(false);
+            field->setAlignment(static_cast<Qt::Alignment>(cell.data(Qt::TextAlignmentRole).toInt()));
+            connect(field, &QLineEdit::textEdited, this,
+                    [this, field, kept = QPersistentModelIndex(cell)](const QString& text) {
+                        const std::optional<QString> trouble = trouble_(kept, text);
+                        field->set_bad(trouble.has_value());
+                        field->setToolTip(tool_tip(trouble.value_or(QString())));
+                    });
+            editor = field;
+        } else {
+            return QStyledItemDelegate::createEditor(parent, option, cell);
+        }
+        editor->setAccessibleName(cell.model()->headerData(cell.column(), Qt::Horizontal).toString());
+        return editor;
+    }
+    /// What a person types stays when other cells change.
+    void setEditorData(QWidget* editor, const QModelIndex& cell) const override
+    {
+        const auto* field = qobject_cast<QLineEdit*>(editor);
+        if (field == nullptr || !field->isModified()) QStyledItemDelegate::setEditorData(editor, cell);
+    }
+
+private:
+    CellChoices choices_;
+    CellTrouble trouble_;
+};
+
+} // namespace
+
+void edit_cells(QAbstractItemView& view, CellChoices choices, CellTrouble trouble)
+{
+    view.setItemDelegate(new CellDelegate(std::move(choices), std::move(trouble), &view));
+    view.setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                         QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
 }
 
 } // namespace rigwright

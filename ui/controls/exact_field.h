@@ -3,11 +3,10 @@
 
 #include "ui/format/words.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
-#include <QComboBox>
 #include <QLineEdit>
 #include <QObject>
-#include <QStyledItemDelegate>
 #include <QWidget>
 
 #include <functional>
@@ -110,54 +109,13 @@ inline void take_typed()
     if (auto* typed = qobject_cast<NumberField*>(QApplication::focusWidget())) emit typed->left();
 }
 
-/// Edits the cells of a table: a choice where a cell offers texts, else a field that marks what is not accepted.
-class CellDelegate : public QStyledItemDelegate {
-public:
-    /// Of a cell that is typed, none.
-    using Choices = std::function<QStringList(const QModelIndex& cell)>;
-    /// What is wrong with a text, perhaps without words; nothing where it is right.
-    using Trouble = std::function<std::optional<QString>(const QModelIndex& cell, const QString& text)>;
+/// Of a cell that is typed, none.
+using CellChoices = std::function<QStringList(const QModelIndex& cell)>;
+/// What is wrong with a text, perhaps without words; nothing where it is right.
+using CellTrouble = std::function<std::optional<QString>(const QModelIndex& cell, const QString& text)>;
 
-    CellDelegate(Choices choices, Trouble trouble, QObject* parent)
-        : QStyledItemDelegate(parent),
-          choices_(std::move(choices)),
-          trouble_(std::move(trouble))
-    {}
-
-    QWidget* createEditor(QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& cell) const override
-    {
-        QWidget* editor = nullptr;
-        if (const QStringList texts = choices_(cell); !texts.isEmpty()) {
-            auto* box = new QComboBox(parent);
-            box->addItems(texts);
-            editor = box;
-        } else if (trouble_) {
-            auto* field = new ExactField(parent);
-            field->setFrame(false);
-            field->setAlignment(static_cast<Qt::Alignment>(cell.data(Qt::TextAlignmentRole).toInt()));
-            connect(field, &QLineEdit::textEdited, this,
-                    [this, field, kept = QPersistentModelIndex(cell)](const QString& text) {
-                        const std::optional<QString> trouble = trouble_(kept, text);
-                        field->set_bad(trouble.has_value());
-                        field->setToolTip(tool_tip(trouble.value_or(QString())));
-                    });
-            editor = field;
-        } else {
-            return QStyledItemDelegate::createEditor(parent, option, cell);
-        }
-        editor->setAccessibleName(cell.model()->headerData(cell.column(), Qt::Horizontal).toString());
-        return editor;
-    }
-    /// What a person types stays when other cells change.
-    void setEditorData(QWidget* editor, const QModelIndex& cell) const override
-    {
-        const auto* field = qobject_cast<QLineEdit*>(editor);
-        if (field == nullptr || !field->isModified()) QStyledItemDelegate::setEditorData(editor, cell);
-    }
-
-private:
-    Choices choices_;
-    Trouble trouble_;
-};
+/// Lets the cells of a table be edited: by a choice where a cell offers texts, else in a field that marks what is not
+/// accepted. A click on the selected cell and what is typed there begin.
+void edit_cells(QAbstractItemView& view, CellChoices choices, CellTrouble trouble = {});
 
 } // namespace rigwright

@@ -98,6 +98,15 @@ private:
     int gesture_;
 };
 
+namespace {
+
+std::shared_ptr<const Evaluation> answer_for(const Build& build, const EngineData& data)
+{
+    return std::make_shared<const Evaluation>(evaluate(priced_scenario(build, data.hardware), data));
+}
+
+} // namespace
+
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
       data_(std::move(data)),
@@ -113,9 +122,7 @@ Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QO
 std::shared_ptr<const Evaluation> Document::answer_of(std::size_t build)
 {
     std::shared_ptr<const Evaluation>& answer = answers_[build].answer;
-    if (!answer)
-        answer = std::make_shared<const Evaluation>(
-            evaluate(priced_scenario(project_.builds[build], data_->hardware), *data_));
+    if (!answer) answer = answer_for(project_.builds[build], *data_);
     return answer;
 }
 
@@ -240,8 +247,7 @@ void Document::push(Outcome outcome, const QString& path, const QString& descrip
 
 bool Document::begin_trial(const Project& trial, std::function<bool(const Evaluation&)> hides_fixes)
 {
-    auto answer =
-        std::make_shared<const Evaluation>(evaluate(priced_scenario(trial.current_build(), data_->hardware), *data_));
+    auto answer = answer_for(trial.current_build(), *data_);
     if (!answer->estimate) return false;
     end_gesture();
     const BuildAnswer before = answers_[project_.current];
@@ -270,14 +276,10 @@ void Document::end_trial()
 bool Document::replace(const Project& opened)
 {
     Project project = with_exceptions_marked(anchored(opened));
-    const auto answer = [&](std::size_t build) {
-        return std::make_shared<const Evaluation>(
-            evaluate(priced_scenario(project.builds[build], data_->hardware), *data_));
-    };
-    std::shared_ptr<const Evaluation> first = answer(project.current);
+    std::shared_ptr<const Evaluation> first = answer_for(project.current_build(), *data_);
     const std::vector<Finding> errors = first->errors;
     for (std::size_t i = 0; i < project.builds.size() && !first->estimate; ++i) {
-        first = answer(i);
+        first = answer_for(project.builds[i], *data_);
         if (first->estimate) project.current = i;
     }
     if (!first->estimate) {
@@ -298,18 +300,14 @@ bool Document::replace(const Project& opened)
 
 bool Document::use_data(std::shared_ptr<const EngineData> data)
 {
-    const auto answer = [&data](const Project& project) {
-        return std::make_shared<const Evaluation>(
-            evaluate(priced_scenario(project.current_build(), data->hardware), *data));
-    };
-    std::shared_ptr<const Evaluation> plan = answer(own_project());
+    std::shared_ptr<const Evaluation> plan = answer_for(own_project().current_build(), *data);
     // Before a plan is open there is no answer to lose.
     const BuildAnswer& known = aside_ ? aside_->answers[aside_->project.current] : answers_[project_.current];
     if (!plan->estimate && known.answer->estimate) {
         emit rejected(QString(), plan->errors);
         return false;
     }
-    std::shared_ptr<const Evaluation> trial = aside_ ? answer(project_) : nullptr;
+    std::shared_ptr<const Evaluation> trial = aside_ ? answer_for(project_.current_build(), *data) : nullptr;
     if (trial && !trial->estimate) {
         end_trial();
         trial.reset();
@@ -421,12 +419,6 @@ void Document::share_draft()
 void Document::apply(const Project& project)
 {
     const BuildAnswer before = answers_[project_.current];
-    take_over(project);
-    tell(before);
-}
-
-void Document::take_over(const Project& project)
-{
     std::vector<BuildAnswer> answers(project.builds.size());
     for (std::size_t i = 0; i < answers.size(); ++i) {
         // Nothing else of a build has a say in its answer.
@@ -441,6 +433,7 @@ void Document::take_over(const Project& project)
     project_.view = view;
     answers_ = std::move(answers);
     share_draft();
+    tell(before);
 }
 
 void Document::tell(const BuildAnswer& before)

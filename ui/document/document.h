@@ -155,7 +155,6 @@ private:
     void apply(std::size_t build, const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);
     /// Sets the whole project; what is known of its builds stays known.
     void apply(const Project& project);
-    void take_over(const Project& project);
     /// Tells what is another than before.
     void tell(const BuildAnswer& before);
 

@@ -62,6 +62,11 @@ QString sentences(const QStringList& all);
 /// "GPU: RTX 4090" and "A, B" with the language's own punctuation.
 QString named_value(const QString& name, const QString& value);
 QString listed(const QStringList& texts);
+/// The first of them, and dots for the others.
+inline QStringList first_of(const QStringList& all, qsizetype most)
+{
+    return all.size() > most ? all.first(most) << QStringLiteral("…") : all;
+}
 
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);

@@ -610,9 +610,7 @@ private:
         const auto trouble = [this](const QModelIndex& cell, const QString& text) {
             return model_->accepts(cell.column(), text) ? std::nullopt : std::optional(QString());
         };
-        view_->setItemDelegate(new CellDelegate(choices, trouble, view_));
-        view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-                               QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+        edit_cells(*view_, choices, trouble);
         view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
         view_->setAlternatingRowColors(true);
         view_->setTabKeyNavigation(false);

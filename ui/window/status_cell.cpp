@@ -92,46 +92,29 @@ TwoLines two_lines(const QString& text, const QFont& font, int width)
     return result;
 }
 
+struct StateLook {
+    std::optional<Symbol> symbol;
+    QColor Theme::*colour;
+    QColor Theme::*ground;
+};
+
+const StateLook& look_of(LimitState state)
+{
+    // In the order of the states.
+    static constexpr std::array looks{StateLook{std::nullopt, &Theme::muted, &Theme::window},
+                                      StateLook{Symbol::check_disc, &Theme::good, &Theme::good_wash},
+                                      StateLook{Symbol::half_disc, &Theme::warning, &Theme::warning_wash},
+                                      StateLook{Symbol::warning_triangle, &Theme::warning, &Theme::warning_wash},
+                                      StateLook{Symbol::question_diamond, &Theme::muted, &Theme::window},
+                                      StateLook{Symbol::stop_octagon, &Theme::bad, &Theme::bad_wash}};
+    return looks[static_cast<std::size_t>(state)];
+}
+
 } // namespace
 
-std::optional<Symbol> symbol_of(LimitState state)
-{
-    switch (state) {
-    case LimitState::no_limit: return std::nullopt;
-    case LimitState::holds: return Symbol::check_disc;
-    case LimitState::open: return Symbol::half_disc;
-    case LimitState::tight: return Symbol::warning_triangle;
-    case LimitState::unknown: return Symbol::question_diamond;
-    case LimitState::misses: return Symbol::stop_octagon;
-    }
-    return std::nullopt;
-}
-
-QColor colour_of(LimitState state, const Theme& theme)
-{
-    switch (state) {
-    case LimitState::no_limit: return theme.muted;
-    case LimitState::holds: return theme.good;
-    case LimitState::open:
-    case LimitState::tight: return theme.warning;
-    case LimitState::unknown: return theme.muted;
-    case LimitState::misses: return theme.bad;
-    }
-    return theme.muted;
-}
-
-QColor ground_of(LimitState state, const Theme& theme)
-{
-    switch (state) {
-    case LimitState::no_limit:
-    case LimitState::unknown: return theme.window;
-    case LimitState::holds: return theme.good_wash;
-    case LimitState::open:
-    case LimitState::tight: return theme.warning_wash;
-    case LimitState::misses: return theme.bad_wash;
-    }
-    return theme.window;
-}
+std::optional<Symbol> symbol_of(LimitState state) { return look_of(state).symbol; }
+QColor colour_of(LimitState state, const Theme& theme) { return theme.*look_of(state).colour; }
+QColor ground_of(LimitState state, const Theme& theme) { return theme.*look_of(state).ground; }
 
 StatusCell::StatusCell(Kind kind, QWidget* parent) : QAbstractButton(parent), kind_(kind)
 {

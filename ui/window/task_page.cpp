@@ -395,52 +395,30 @@ private:
 };
 
 /// How each machine does, below the goals.
-class GoalsTable : public PageTable {
-public:
-    GoalsTable(const PageContext& context, QWidget* parent)
-        : PageTable(parent),
-          context_(context),
-          model_(new GoalsModel(context.document, context.words, this))
-    {
-        setObjectName(QStringLiteral("goals_of_machines"));
-        setModel(model_);
-        connect(this, &QTableView::clicked, this, &GoalsTable::open);
-        connect(this, &QTableView::activated, this, &GoalsTable::open);
-        connect(&context_.document, &Document::changed, this, &GoalsTable::follow);
-        connect(&context_.document, &Document::builds_changed, this, &GoalsTable::follow);
-        on_change(this, QEvent::LanguageChange, [this] { follow(); });
-        on_change(this, QEvent::PaletteChange, [this] { follow(); });
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        PageTable::showEvent(event);
-        follow();
-    }
-
-private:
-    void follow()
-    {
-        if (!isVisible()) return;
-        setAccessibleName(GoalsModel::tr("Goals of each machine"));
-        const QModelIndex before = currentIndex();
-        model_->follow();
-        setCurrentIndex(model_->index(before.row(), before.column()));
-        fit();
-    }
-
-    void open(const QModelIndex& index)
-    {
+QWidget* goals_table(const PageContext& context, QWidget* parent)
+{
+    auto* table = named(new PageTable(parent), "goals_of_machines");
+    auto* model = new GoalsModel(context.document, context.words, table);
+    table->setModel(model);
+    const auto open = [context, model](const QModelIndex& index) {
         if (index.column() == 0) return;
-        const QString quantity = model_->quantity_at(index);
-        context_.document.select_build(GoalsModel::machine_of(index.column()));
-        if (!quantity.isEmpty()) emit context_.requests.working_requested(quantity);
-    }
-
-    PageContext context_;
-    GoalsModel* model_;
-};
+        const QString quantity = model->quantity_at(index);
+        context.document.select_build(GoalsModel::machine_of(index.column()));
+        if (!quantity.isEmpty()) emit context.requests.working_requested(quantity);
+    };
+    for (const auto pressed : {&QTableView::clicked, &QTableView::activated})
+        QObject::connect(table, pressed, table, open);
+    const auto follow = [table, model] {
+        table->setAccessibleName(GoalsModel::tr("Goals of each machine"));
+        const QModelIndex before = table->currentIndex();
+        model->follow();
+        table->setCurrentIndex(model->index(before.row(), before.column()));
+        table->fit();
+    };
+    keep_up(parent, table, context.document, follow);
+    on_change(table, QEvent::PaletteChange, follow);
+    return table;
+}
 
 } // namespace
 
@@ -459,7 +437,7 @@ QWidget* task_page(const PageContext& context, QWidget* parent)
     page->add_below(0, new RelayoutGuard(figures, RelayoutGuard::Follows::size));
     page->add_below(1, new RelayoutGuard(consequences(context, page), RelayoutGuard::Follows::size));
     page->add_below(1, block_table(context, page));
-    page->add_below(2, new GoalsTable(context, page));
+    page->add_below(2, goals_table(context, page));
     page->add_below(2, own_task_note(context, page));
     return page;
 }
