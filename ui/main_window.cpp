@@ -21,7 +21,6 @@
 #include "ui/requirements/card_page.h"
 #include "ui/start/start_page.h"
 #include "ui/window/commands.h"
-#include "ui/window/drawer.h"
 #include "ui/window/notices.h"
 #include "ui/window/palette.h"
 #include "ui/window/status_line.h"
@@ -129,6 +128,7 @@ void MainWindow::connect_regions()
         QWidget* page = open_page(id);
         if (page != nullptr) focus_first_button(*page);
     });
+    connect(&requests_, &PageRequests::place_requested, this, &MainWindow::open_place);
     connect(&requests_, &PageRequests::command_requested, menus_, &WindowMenus::run);
     connect(&requests_, &PageRequests::machine_menu_requested, this,
             [this](const QPoint& place) { menus_->machine_commands().popup(place); });
@@ -145,7 +145,6 @@ void MainWindow::connect_regions()
         keep_settings();
         if (!file.isEmpty()) open_file(file);
     });
-    connect(&body_->rail(), &PlaceRail::place_requested, this, &MainWindow::open_place);
     connect(&body_->pages(), &PlaceView::page_changed, this, &MainWindow::follow_steps);
     connect(&body_->drawer(), &Drawer::field_requested, this, &MainWindow::focus_field);
     ChoicesColumn& inputs = body_->inputs();

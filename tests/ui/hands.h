@@ -106,7 +106,8 @@ public:
         const auto& places = *child<PlaceView>(window_);
         if (use_ == Use::mouse) {
             static constexpr std::array buttons{"task", "machines", "explore", "decide", "learn"};
-            click(*child<QAbstractButton>(*child<PlaceRail>(window_), buttons[static_cast<std::size_t>(page.place)]));
+            click(*child<QAbstractButton>(*child<QWidget>(window_, "rail"),
+                                          buttons[static_cast<std::size_t>(page.place)]));
             auto& tabs = *child<QTabBar>(window_, "page_tabs");
             for (int i = 0; i < tabs.count(); ++i)
                 if (tabs.tabText(i) == page.name()) click(tabs, tabs.tabRect(i).center());

@@ -6,8 +6,8 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/point_plot.h"
-#include "ui/window/drawer.h"
 #include "ui/window/parts_bar.h"
+#include "ui/window/window_body.h"
 
 #include <QComboBox>
 #include <QScrollArea>

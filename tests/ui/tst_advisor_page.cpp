@@ -83,6 +83,7 @@ struct PageFixture {
     }
     QWidget* canvas() { return &child<FrontPlot>(page)->canvas(); }
     const Recommendation& answer() { return source.recommendation(); }
+    const Candidate& pick(std::size_t card) { return answer().front[answer().picks[card].candidate]; }
     ParameterControl* budget()
     {
         return qobject_cast<ParameterControl*>(
@@ -98,15 +99,15 @@ struct SettledPage : PageFixture {
 std::size_t builds(const Document& document) { return document.project().builds.size(); }
 
 /// The visible proposed builds, at most three.
-std::vector<PickCard*> picks(const QScrollArea& page)
+std::vector<QWidget*> picks(const QScrollArea& page)
 {
-    std::vector<PickCard*> shown;
-    for (PickCard* card : page.findChildren<PickCard*>())
-        if (card->objectName() != QLatin1String("chosen") && card->isVisibleTo(&page)) shown.push_back(card);
+    std::vector<QWidget*> shown;
+    for (QWidget* card : page.findChildren<QWidget*>(QStringLiteral("pick")))
+        if (card->isVisibleTo(&page)) shown.push_back(card);
     return shown;
 }
 
-QString text_of(const PickCard& card)
+QString text_of(const QWidget& card)
 {
     QStringList lines;
     for (const QLabel* label : card.findChildren<QLabel*>()) lines << label->text();
@@ -126,7 +127,7 @@ private slots:
         QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
         // Each card says what speaks against it; its tooltip gives every reason.
         for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
-            const PickCard* card = picks(fixture.page)[i];
+            const QWidget* card = picks(fixture.page)[i];
             const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
             if (against != fixture.answer().picks[i].reasons.end())
                 QVERIFY(text_of(*card).contains(fixture.words.text("recommend." + against->code, against->arguments)));
@@ -151,13 +152,13 @@ private slots:
     void a_click_shows_a_candidate_and_a_double_click_opens_it()
     {
         SettledPage fixture;
-        QVERIFY(!child<PickCard>(fixture.page, "chosen")->isVisible());
+        QVERIFY(!child<QWidget>(fixture.page, "chosen")->isVisible());
         const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
         const QPoint place = child<FrontPlot>(fixture.page)->place_in_pixels(last).toPoint();
         QTest::mouseMove(fixture.canvas(), place);
         QTRY_VERIFY(child<FrontPlot>(fixture.page)->readout_box().isVisible());
         QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place);
-        QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
+        QVERIFY(child<QWidget>(fixture.page, "chosen")->isVisible());
         QCOMPARE(builds(fixture.document), std::size_t{1});
         QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
         QCOMPARE(builds(fixture.document), std::size_t{2});
@@ -184,14 +185,15 @@ private slots:
     void a_pick_is_opened_or_pinned()
     {
         SettledPage fixture;
-        PickCard* card = picks(fixture.page).front();
-        const auto is_answer = [&](const PickCard* each) {
+        QWidget* card = picks(fixture.page).front();
+        const auto is_answer = [&](const Pick& each) {
             const QString text = child<QLabel>(fixture.page, "answer")->text();
-            const Candidate& candidate = *each->candidate();
+            const Candidate& candidate = fixture.answer().front[each.candidate];
             return text.startsWith(QStringLiteral("Buy %1: ").arg(name_of(candidate, *fixture.document.data()))) &&
                    text.contains(fixture.words.text(value_of(candidate.figures.time_high)));
         };
-        QVERIFY(std::ranges::any_of(picks(fixture.page), is_answer));
+        QVERIFY(std::ranges::any_of(fixture.answer().picks, is_answer));
+        const Candidate pick = fixture.pick(0);
         fixture.page.ensureWidgetVisible(button(*card, QStringLiteral("Compare")));
         QTest::mouseClick(button(*card, QStringLiteral("Compare")), Qt::LeftButton);
         QCOMPARE(builds(fixture.document), std::size_t{2});
@@ -200,7 +202,6 @@ private slots:
         button(*card, QStringLiteral("Add"))->setFocus();
         QTest::keyClick(button(*card, QStringLiteral("Add")), Qt::Key_Space);
         QCOMPARE(builds(fixture.document), std::size_t{3});
-        const Candidate& pick = *card->candidate();
         QCOMPARE(fixture.document.scenario().build.gpu, pick.scenario.build.gpu);
         QCOMPARE(fixture.document.evaluation().estimate->cost.bill.total, pick.figures.cost);
     }
@@ -210,9 +211,9 @@ private slots:
         SettledPage fixture;
         const std::size_t all = fixture.answer().front.size();
         QVERIFY(all > 2);
-        LimitLine* line = child<FrontPlot>(fixture.page)->limit_line(0);
-        QVERIFY(line != nullptr);
-        const QPoint from = line->handle().center().toPoint();
+        const std::optional<QRectF> handle = child<FrontPlot>(fixture.page)->limit_handle(0);
+        QVERIFY(handle.has_value());
+        const QPoint from = handle->center().toPoint();
         // Between the cheapest and the dearest.
         const double middle = (child<FrontPlot>(fixture.page)->place_in_pixels(0).x() +
                                child<FrontPlot>(fixture.page)->place_in_pixels(all - 1).x()) /
@@ -246,7 +247,7 @@ private slots:
             for (int i = 1; i <= 4; ++i) QTest::mouseMove(fixture.canvas(), from + (to - from) * i / 4);
             QTest::mouseRelease(fixture.canvas(), Qt::LeftButton, {}, to);
         };
-        const QPoint from = front.limit_line(1)->handle().center().toPoint();
+        const QPoint from = front.limit_handle(1)->center().toPoint();
         const double middle = (front.place_in_pixels(0).y() + front.place_in_pixels(front.drawn().size() - 1).y()) / 2;
         drag(from, QPoint(from.x(), qRound(middle)));
         const auto deadline = fixture.document.scenario().requirements.deadline_seconds;
@@ -254,7 +255,7 @@ private slots:
         QVERIFY(fixture.answer().front.size() < all);
         for (const Candidate& candidate : fixture.answer().front) QVERIFY(candidate.figures.time.base() <= *deadline);
         QVERIFY(fixture.source.is_current());
-        drag(front.limit_line(1)->handle().center().toPoint(), QPoint(from.x(), 1));
+        drag(front.limit_handle(1)->center().toPoint(), QPoint(from.x(), 1));
         QVERIFY(!fixture.document.scenario().requirements.deadline_seconds);
         QCOMPARE(fixture.answer().front.size(), all);
         QCOMPARE(fixture.document.undo_stack().count(), 2);
@@ -284,7 +285,7 @@ private slots:
         QVERIFY(!button(fixture.page, QStringLiteral("Search again"))->isVisible());
         QVERIFY(fixture.document.set_field(QStringLiteral("training.epochs"), std::int64_t{20}));
         QVERIFY(!fixture.source.is_current());
-        for (PickCard* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
+        for (QWidget* card : picks(fixture.page)) QVERIFY(!button(*card, QStringLiteral("Add"))->isEnabled());
         QVERIFY(fixture.source.is_searching());
         QVERIFY(fixture.wait());
         QVERIFY(fixture.source.is_current());
@@ -357,9 +358,9 @@ private slots:
             int marked = 0;
             for (int row = 0; row < rows.rowCount(); ++row) {
                 const QModelIndex index = rows.index(row, 0);
-                const QString mark = index.data(PickerRows::mark_role).toString();
+                const QString mark = index.data(mark_role).toString();
                 marked += mark.isEmpty() ? 0 : 1;
-                if (index.data(PickerRows::id_role).toString() != best) continue;
+                if (index.data(id_role).toString() != best) continue;
                 QVERIFY(!mark.isEmpty());
                 QVERIFY(index.data(Qt::AccessibleTextRole).toString().endsWith(mark));
             }
@@ -400,7 +401,7 @@ private slots:
     void the_picture_shows_power_and_free_memory()
     {
         SettledPage fixture;
-        QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) != nullptr);
+        QVERIFY(child<FrontPlot>(fixture.page)->limit_handle(1).has_value());
         const std::size_t last = child<FrontPlot>(fixture.page)->drawn().size() - 1;
         QPointF before = child<FrontPlot>(fixture.page)->place_in_pixels(last);
         for (const FrontHeight height : {FrontHeight::power, FrontHeight::memory_free}) {
@@ -409,13 +410,13 @@ private slots:
             QCOMPARE(child<FrontPlot>(fixture.page)->height(), height);
             QVERIFY(fixture.wait());
             // A deadline limits time alone; the budget lies on the other axis.
-            QVERIFY(child<FrontPlot>(fixture.page)->limit_line(0) != nullptr);
-            QVERIFY(child<FrontPlot>(fixture.page)->limit_line(1) == nullptr);
+            QVERIFY(child<FrontPlot>(fixture.page)->limit_handle(0).has_value());
+            QVERIFY(child<FrontPlot>(fixture.page)->limit_handle(1) == std::nullopt);
             const QPointF place = child<FrontPlot>(fixture.page)->place_in_pixels(last);
             QVERIFY(place != before);
             before = place;
             QTest::mouseClick(fixture.canvas(), Qt::LeftButton, {}, place.toPoint());
-            QVERIFY(child<PickCard>(fixture.page, "chosen")->isVisible());
+            QVERIFY(child<QWidget>(fixture.page, "chosen")->isVisible());
             QVERIFY(child<FrontPlot>(fixture.page)
                         ->canvas()
                         .yAxis->range()
@@ -519,7 +520,7 @@ private slots:
         SettledPage fixture;
         auto* allow = child<QCheckBox>(*child<FieldForm>(fixture.page, "changes"));
         QVERIFY(!allow->isChecked());
-        for (const PickCard* card : picks(fixture.page))
+        for (const QWidget* card : picks(fixture.page))
             QVERIFY(!text_of(*card).contains(QStringLiteral("Global batch")));
         fixture.page.ensureWidgetVisible(allow);
         QTest::mouseClick(allow, Qt::LeftButton, {}, QPoint(8, allow->height() / 2));
@@ -527,8 +528,8 @@ private slots:
         QVERIFY(fixture.wait());
         const Recommendation& answer = fixture.answer();
         for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
-            const PickCard* card = picks(fixture.page)[i];
-            const bool other = global_batch(card->candidate()->scenario) != global_batch(fixture.document.scenario());
+            const QWidget* card = picks(fixture.page)[i];
+            const bool other = global_batch(fixture.pick(i).scenario) != global_batch(fixture.document.scenario());
             QCOMPARE(card->toolTip().contains(QStringLiteral("instead of")), other);
             QCOMPARE(std::ranges::find(answer.picks[i].reasons, "against.other-batch", &Remark::code) !=
                          answer.picks[i].reasons.end(),
@@ -539,11 +540,13 @@ private slots:
     void each_card_has_its_memory()
     {
         SettledPage fixture;
-        for (const PickCard* card : picks(fixture.page)) {
+        for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
+            const QWidget* card = picks(fixture.page)[i];
+            const double headroom = fixture.pick(i).figures.headroom;
             auto* gauge = child<ShareBar>(*card);
             QVERIFY(gauge->isVisibleTo(&fixture.page));
-            QCOMPARE(gauge->end(), 1.0 - card->candidate()->figures.headroom);
-            const QString spare = fixture.words.text(Value{card->candidate()->figures.headroom, Unit::share});
+            QCOMPARE(gauge->end(), 1.0 - headroom);
+            const QString spare = fixture.words.text(Value{headroom, Unit::share});
             QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
             // Its filled part is as wide as what is taken.
             const QImage image = gauge->grab().toImage();
@@ -660,7 +663,7 @@ private slots:
         const auto top = [&](const QWidget& widget) { return widget.mapTo(fixture.page.widget(), QPoint()).y(); };
         const QLabel& answer = *child<QLabel>(fixture.page, "answer");
         QVERIFY(answer.height() >= answer.heightForWidth(answer.width()));
-        const PickCard& card = *picks(fixture.page).front();
+        const QWidget& card = *picks(fixture.page).front();
         QVERIFY(top(answer) + answer.height() <= top(card));
         QCOMPARE(top(card), top(*picks(fixture.page).back()));
         QVERIFY(top(card) + card.height() <= top(*child<FrontPlot>(fixture.page)));

@@ -9,8 +9,8 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
-#include "ui/window/drawer.h"
 #include "ui/window/notices.h"
+#include "ui/window/window_body.h"
 
 #include <QClipboard>
 #include <QLineEdit>
@@ -300,11 +300,11 @@ private slots:
     {
         Builds f;
         QWidget& pane = page<QWidget>(f.window, "compare");
-        QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+        QVERIFY(child<QTableView>(pane, "ratios")->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
         QTest::mouseClick(child<QAbstractButton>(pane, "show_numbers"), Qt::LeftButton);
-        QVERIFY(!child<RatioView>(pane)->isVisible() && child<QTableView>(pane, "comparison")->isVisible());
+        QVERIFY(!child<QTableView>(pane, "ratios")->isVisible() && child<QTableView>(pane, "comparison")->isVisible());
         QTest::mouseClick(child<QAbstractButton>(pane, "show_ratios"), Qt::LeftButton);
-        QVERIFY(child<RatioView>(pane)->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
+        QVERIFY(child<QTableView>(pane, "ratios")->isVisible() && !child<QTableView>(pane, "comparison")->isVisible());
         QCOMPARE(f.document.undo_stack().count(), 0);
     }
 
@@ -327,7 +327,7 @@ private slots:
     void a_ratio_opens_its_working_by_key()
     {
         Builds f;
-        RatioView& view = *child<RatioView>(f.ratios());
+        QTableView& view = *child<QTableView>(f.ratios(), "ratios");
         view.setFocus();
         view.setCurrentIndex(view.model()->index(0, RatioModel::first_machine));
         QTest::keyClick(&view, Qt::Key_Down);
@@ -391,7 +391,7 @@ private slots:
         QWidget& pane = page<QWidget>(f.window, "compare");
         QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("Add two or more machines with +")));
         QVERIFY(!child<QTableView>(pane, "comparison")->isVisible());
-        QVERIFY(!child<RatioView>(pane)->isVisible());
+        QVERIFY(!child<QTableView>(pane, "ratios")->isVisible());
         // The controls stay at the top of the empty page.
         QVERIFY(child<QLabel>(pane, "note")->geometry().bottom() < pane.height() / 4);
         child<QToolButton>(pane, "add_to_comparison")->menu()->actions().front()->trigger();
@@ -409,7 +409,7 @@ private slots:
         using Machines = std::vector<std::size_t>;
         const ComparisonModel& numbers = *child<ComparisonModel>(pane);
         const auto note = [&pane] { return child<QLabel>(pane, "note")->text(); };
-        QVERIFY(child<RatioView>(pane)->isVisible());
+        QVERIFY(child<QTableView>(pane, "ratios")->isVisible());
         QCOMPARE(numbers.builds(), (Machines{0, 1, 2}));
         QVERIFY2(note().contains(QStringLiteral("All machines of the project are compared: 3.")), qPrintable(note()));
         QVERIFY(!child<QToolButton>(pane, "add_to_comparison")->isVisible());
@@ -448,9 +448,9 @@ private slots:
         const auto* add = child<QToolButton>(pane, "add_to_comparison");
         QVERIFY(!add->isVisible());
         QVERIFY(pane.findChild<PlainButton*>(QStringLiteral("chip_0")) == nullptr);
-        const std::size_t all = ratios.shown_machines();
+        const int all = ratios.columnCount();
         QTest::mouseClick(child<PlainButton>(pane, "chip_1"), Qt::LeftButton);
-        QCOMPARE(ratios.shown_machines(), all - 1);
+        QCOMPARE(ratios.columnCount(), all - 1);
         QVERIFY(!f.document.project().builds[1].is_pinned());
         QCOMPARE(f.document.project().current, std::size_t{0});
         QVERIFY(pane.findChild<PlainButton*>(QStringLiteral("chip_1")) == nullptr);
@@ -459,7 +459,7 @@ private slots:
         QCOMPARE(add->menu()->actions().size(), 1);
         QCOMPARE(add->menu()->actions().front()->text(), QStringLiteral("B  2x4090"));
         add->menu()->actions().front()->trigger();
-        QCOMPARE(ratios.shown_machines(), all);
+        QCOMPARE(ratios.columnCount(), all);
         QCOMPARE(f.document.undo_stack().count(), 2);
         f.document.undo_stack().undo();
         f.document.undo_stack().undo();

@@ -11,7 +11,6 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/part_entries.h"
 #include "ui/panels/working_panel.h"
-#include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
@@ -188,7 +187,7 @@ private slots:
             QVERIFY2(opened != nullptr && opened->isVisible() && !opened->isWindow(), qPrintable(id));
             QCOMPARE(tabs->tabText(tabs->currentIndex()), page_of(id)->name());
             const QToolButton* place = nullptr;
-            for (const QToolButton* button : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
+            for (const QToolButton* button : child<QWidget>(fixture.window, "rail")->findChildren<QToolButton*>())
                 if (button->isChecked()) place = button;
             QVERIFY(place != nullptr);
             QCOMPARE(place->text(), place_name(page_of(id)->place));

@@ -61,7 +61,7 @@ struct Newcomer : WindowFixture {
 
     void click_place(const char* name)
     {
-        QTest::mouseClick(child<QAbstractButton>(*child<PlaceRail>(window), name), Qt::LeftButton);
+        QTest::mouseClick(child<QAbstractButton>(*child<QWidget>(window, "rail"), name), Qt::LeftButton);
         QApplication::processEvents();
     }
 

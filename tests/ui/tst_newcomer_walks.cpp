@@ -96,9 +96,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(source.is_settled() && source.found() != nullptr, patience_ms);
         QVERIFY(buyer.reads(advisor, QStringLiteral("CN¥")));
         QStringList names;
-        for (PickCard* card : advisor.findChildren<PickCard*>()) {
-            if (!card->isVisible() || card->objectName() == QLatin1String("chosen")) continue;
-            names << name_of(*card->candidate(), *buyer.document().data());
+        for (QWidget* card : advisor.findChildren<QWidget*>(QStringLiteral("pick"))) {
+            if (!card->isVisible()) continue;
+            names << child<QLabel>(*card, "build")->text();
             hands.push(*card->findChildren<QAbstractButton*>().back());
         }
         QVERIFY(names.size() >= 2);

@@ -9,10 +9,10 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
-#include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
+#include "ui/window/window_body.h"
 
 #include <QComboBox>
 #include <QHeaderView>
@@ -144,7 +144,7 @@ private slots:
             QTest::keyClick(&shown.window, static_cast<Qt::Key>(Qt::Key_1 + key), Qt::ControlModifier);
             QCOMPARE(shown.places().front().place, static_cast<WindowPlace>(key));
         }
-        QTest::mouseClick(child<QAbstractButton>(*child<PlaceRail>(shown.window), "explore"), Qt::LeftButton);
+        QTest::mouseClick(child<QAbstractButton>(*child<QWidget>(shown.window, "rail"), "explore"), Qt::LeftButton);
         QCOMPARE(shown.front(), QStringLiteral("overview"));
         QTest::keyClick(&shown.window, Qt::Key_Tab, Qt::ControlModifier);
         QCOMPARE(shown.front(), QStringLiteral("memory_page"));

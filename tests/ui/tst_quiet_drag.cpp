@@ -7,7 +7,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_canvas.h"
-#include "ui/window/drawer.h"
+#include "ui/window/window_body.h"
 
 #include <QLabel>
 #include <QSignalSpy>

@@ -7,8 +7,8 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/requirements/card_page.h"
-#include "ui/window/drawer.h"
 #include "ui/window/place_view.h"
+#include "ui/window/window_body.h"
 
 #include <QDateEdit>
 #include <QDialogButtonBox>

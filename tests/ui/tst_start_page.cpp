@@ -143,7 +143,7 @@ private slots:
         QVERIFY(child<QLabel>(f.window, "no_plan")->isVisible());
         QVERIFY(!child<StatusLine>(f.window)->isVisible());
         QVERIFY(f.session.document().undo_stack().isClean());
-        click(*child<QAbstractButton>(*child<PlaceRail>(f.window), "explore"));
+        click(*child<QAbstractButton>(*child<QWidget>(f.window, "rail"), "explore"));
         QVERIFY(!f.in_front());
         QVERIFY(child<StatusLine>(f.window)->isVisible());
         QVERIFY(child<PlaceView>(f.window)->isVisible());

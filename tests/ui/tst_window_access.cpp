@@ -8,10 +8,10 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/commands.h"
-#include "ui/window/drawer.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
+#include "ui/window/window_body.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -119,7 +119,7 @@ bool ends_in_dots(const QAbstractButton& button)
 {
     return qobject_cast<const ElidingButton*>(&button) != nullptr ||
            qobject_cast<const PlainButton*>(&button) != nullptr ||
-           (qobject_cast<const PlaceRail*>(button.parentWidget()) && button.toolTip().contains(button.text()));
+           (button.parentWidget()->objectName() == QLatin1String("rail") && button.toolTip().contains(button.text()));
 }
 
 /// Visible texts on one line that have less room than they need.
@@ -333,7 +333,7 @@ private slots:
         for (const FieldControl* control : child<ChoicesColumn>(fixture.window, "choices")->controls())
             wanted.insert(control->editor());
         // Of places and of the drawer's tabs the one in front is reached; arrows go to the others.
-        wanted.insert(child<QAbstractButton>(*child<PlaceRail>(fixture.window), "explore"));
+        wanted.insert(child<QAbstractButton>(*child<QWidget>(fixture.window, "rail"), "explore"));
         for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
             // Those of other pages are reached when their page is in front.
             if (label->isEnabled() && label->isVisible()) wanted.insert(label);
@@ -368,7 +368,8 @@ private slots:
     {
         WindowFixture fixture;
         fixture.window.activateWindow();
-        const std::vector<const QWidget*> regions{child<StatusLine>(fixture.window), child<PlaceRail>(fixture.window),
+        const std::vector<const QWidget*> regions{child<StatusLine>(fixture.window),
+                                                  child<QWidget>(fixture.window, "rail"),
                                                   child<ChoicesColumn>(fixture.window, "choices"),
                                                   child<PlaceView>(fixture.window), child<Drawer>(fixture.window)};
         for (const bool open : {false, true}) {
@@ -587,7 +588,7 @@ private slots:
             QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
             check(id);
         }
-        for (const QToolButton* place : child<PlaceRail>(fixture.window)->findChildren<QToolButton*>())
+        for (const QToolButton* place : child<QWidget>(fixture.window, "rail")->findChildren<QToolButton*>())
             QVERIFY2(place->fontMetrics().horizontalAdvance(place->text()) <= place->width(),
                      qPrintable(place->text()));
         fixture.window.open_page(QStringLiteral("overview"));

@@ -5,8 +5,8 @@
 #include "ui/controls/parameter_control.h"
 #include "ui/document/page.h"
 #include "ui/panels/choices_column.h"
-#include "ui/window/drawer.h"
 #include "ui/window/notices.h"
+#include "ui/window/window_body.h"
 #include "ui/window_files.h"
 
 #include <QDropEvent>

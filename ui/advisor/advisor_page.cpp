@@ -15,6 +15,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QPainter>
 #include <QProgressBar>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -51,6 +52,151 @@ constexpr int width_with_limits = 1060;
 constexpr int width_for_cards = 780;
 
 } // namespace
+
+/// One proposed build: which kind of pick it is, its figures, its memory, what speaks against it, and its commands. Its
+/// tooltip gives all reasons.
+class PickCard : public Card {
+    Q_OBJECT
+
+public:
+    explicit PickCard(QWidget* parent)
+        : Card(parent),
+          heading_(new QLabel(this)),
+          name_(named(new QLabel(this), "build")),
+          figures_(new QLabel(this)),
+          gauge_(new ShareBar({80, 8}, this)),
+          details_(small_label(this)),
+          against_title_(small_label(this)),
+          against_(small_label(this)),
+          open_(new PlainButton(PlainButton::Look::link, this)),
+          pin_(new PlainButton(PlainButton::Look::link, this))
+    {
+        // What is usable ends here.
+        gauge_->set_mark(1.0);
+        auto* column = column_in(this, {14, 10, 14, 10}, 4);
+        QFont bold = bold_of(name_->font());
+        heading_->setFont(bold);
+        constexpr double name_scale = 1.15;
+        constexpr double figure_scale = 1.3;
+        const double base = bold.pointSizeF();
+        bold.setPointSizeF(base * name_scale);
+        name_->setFont(bold);
+        bold.setPointSizeF(base * figure_scale);
+        figures_->setFont(bold);
+        auto* head = row_of({{heading_, 1}});
+        for (PlainButton* link : {open_, pin_}) head->addWidget(link);
+        column->addLayout(head);
+        against_->setForegroundRole(QPalette::WindowText);
+        for (QLabel* label : {heading_, name_, figures_, details_, against_title_, against_}) {
+            label->setTextFormat(Qt::PlainText);
+            label->setWordWrap(true);
+            label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+            if (label != heading_) column->addWidget(label);
+            if (label == figures_) column->addWidget(gauge_);
+        }
+        column->addStretch(1);
+        connect(open_, &QAbstractButton::clicked, this, [this] {
+            if (candidate_) emit open_requested(Candidate(*candidate_));
+        });
+        connect(pin_, &QAbstractButton::clicked, this, [this] {
+            if (candidate_) emit pin_requested(Candidate(*candidate_));
+        });
+    }
+
+    void show_pick(const Pick& pick, const Candidate& candidate, const EngineData& engine, const Localization& words)
+    {
+        constexpr qsizetype most_against = 3;
+        QStringList kinds;
+        QStringList all;
+        QStringList against;
+        for (const PickKind kind : pick.kinds) kinds << words.text(std::string("recommend.pick.") + key_of(kind));
+        for (const Remark& reason : pick.reasons) {
+            all << text_of(reason, words);
+            if (speaks_against(reason)) against << all.back();
+        }
+        if (against.isEmpty()) against << tr("Lead time unknown: ask for a quote.");
+        show_candidate(candidate, kinds.join(QStringLiteral(" · ")), against.mid(0, most_against), engine, words);
+        setToolTip(tool_tip(all.join(QLatin1Char('\n'))));
+        setAccessibleDescription(sentences(all));
+    }
+
+    /// `heading` gives the reason ("Cheapest"); `against` are whole sentences.
+    void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& against,
+                        const EngineData& engine, const Localization& words)
+    {
+        candidate_ = candidate;
+        const CandidateFigures& figures = candidate.figures;
+        heading_->setText(heading);
+        name_->setText(name_of(candidate, engine));
+        figures_->setText(QStringLiteral("%1   %2").arg(
+            cost_text(figures, candidate.scenario.economics.currency, words), words.text(value_of(figures.time))));
+        gauge_->show_share(0.0, 1.0 - figures.headroom, &Theme::good);
+        const QString spare = words.text(Value{figures.headroom, Unit::share});
+        gauge_->setAccessibleName(tr("GPU memory: %1 spare").arg(spare));
+        gauge_->setToolTip(gauge_->accessibleName());
+        details_->setText(kept_together(
+            tr("at worst %1 · %2 memory spare · %3")
+                .arg(words.text(value_of(figures.time_high)), spare, words.text(value_of(figures.power))) +
+            QLatin1Char('\n') + details_of(candidate, engine, words)));
+        against_title_->setText(tr("Drawbacks"));
+        QStringList lines;
+        for (const QString& line : against) lines << QStringLiteral("• ") + line;
+        against_->setText(kept_together(lines.join(QLatin1Char('\n'))));
+        for (QLabel* label : {against_title_, against_}) label->setVisible(!against.isEmpty());
+        open_->show_text(tr("Add"));
+        open_->setToolTip(tr("Add as a machine after the current one; one undo step"));
+        open_->setAccessibleDescription(name_->text());
+        pin_->show_text(tr("Compare"));
+        pin_->setToolTip(tr("Add as a machine to the comparison and stay here"));
+        pin_->setAccessibleDescription(name_->text());
+    }
+
+    /// Draws the outline of the recommended build.
+    void set_emphasized(bool emphasized)
+    {
+        emphasized_ = emphasized;
+        update();
+    }
+
+    const std::optional<Candidate>& candidate() const { return candidate_; }
+    /// The content belongs to earlier settings and is read-only.
+    void set_outdated(bool outdated)
+    {
+        for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, gauge_, against_, open_, pin_})
+            widget->setEnabled(!outdated);
+    }
+
+signals:
+    void open_requested(const rigwright::Candidate& candidate);
+    void pin_requested(const rigwright::Candidate& candidate);
+
+protected:
+    void paintEvent(QPaintEvent* event) override
+    {
+        Card::paintEvent(event);
+        if (!emphasized_) return;
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        constexpr double width = 2.0;
+        constexpr double radius = 6.0;
+        painter.setPen(QPen(theme_of(palette()).accent, width));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius, radius);
+    }
+
+private:
+    std::optional<Candidate> candidate_;
+    QLabel* heading_;
+    QLabel* name_;
+    QLabel* figures_;
+    /// How much of the usable GPU memory is taken.
+    ShareBar* gauge_;
+    QLabel* details_;
+    QLabel* against_title_;
+    QLabel* against_;
+    PlainButton* open_;
+    PlainButton* pin_;
+    bool emphasized_ = false;
+};
 
 /// The advisor: the recommendation in a sentence, a card for each proposed build with what speaks against it, the
 /// Pareto front, and the explanation for any other part. Limits are on the left, in a narrow window below.
@@ -210,7 +356,7 @@ private:
     {
         cards_grid_ = new QGridLayout;
         cards_grid_->setSpacing(12);
-        for (PickCard*& card : picks_) card = add_card(answer_box_);
+        for (PickCard*& card : picks_) card = named(add_card(answer_box_), "pick");
         column->addLayout(cards_grid_);
     }
 

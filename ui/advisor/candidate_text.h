@@ -3,13 +3,7 @@
 
 #include "core/recommend/recommendation.h"
 #include "ui/advisor/advisor_source.h"
-#include "ui/controls/card.h"
 #include "ui/format/words.h"
-
-#include <QLabel>
-#include <QString>
-
-#include <optional>
 
 namespace rigwright {
 
@@ -38,45 +32,5 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
 
 /// Whether a reason of a pick warns against it.
 bool speaks_against(const Remark& reason);
-
-/// One proposed build: which kind of pick it is, its figures, its memory, what speaks against it, and its commands. Its
-/// tooltip gives all reasons.
-class PickCard : public Card {
-    Q_OBJECT
-
-public:
-    explicit PickCard(QWidget* parent = nullptr);
-
-    void show_pick(const Pick& pick, const Candidate& candidate, const EngineData& engine, const Localization& words);
-    /// `heading` gives the reason ("Cheapest"); `against` are whole sentences.
-    void show_candidate(const Candidate& candidate, const QString& heading, const QStringList& against,
-                        const EngineData& engine, const Localization& words);
-    /// Draws the outline of the recommended build.
-    void set_emphasized(bool emphasized);
-    const std::optional<Candidate>& candidate() const { return candidate_; }
-    /// The content belongs to earlier settings and is read-only.
-    void set_outdated(bool outdated);
-
-signals:
-    void open_requested(const rigwright::Candidate& candidate);
-    void pin_requested(const rigwright::Candidate& candidate);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    std::optional<Candidate> candidate_;
-    QLabel* heading_;
-    QLabel* name_;
-    QLabel* figures_;
-    /// How much of the usable GPU memory is taken.
-    ShareBar* gauge_;
-    QLabel* details_;
-    QLabel* against_title_;
-    QLabel* against_;
-    PlainButton* open_;
-    PlainButton* pin_;
-    bool emphasized_ = false;
-};
 
 } // namespace rigwright

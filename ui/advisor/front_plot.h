@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/advisor/advisor_source.h"
-#include "ui/plots/plot_canvas.h"
 #include "ui/plots/point_plot.h"
 
 #include <array>
@@ -10,37 +9,7 @@
 
 namespace rigwright {
 
-/// A limit on one axis of the front: a draggable line with its handle, or only the handle at the end of the axis if
-/// there is no limit yet. On the canvas' marker layer.
-class LimitLine : public QCPAbstractItem {
-    Q_OBJECT
-
-public:
-    /// `across` limits the area to the right (a budget), otherwise the area above (a deadline).
-    LimitLine(PlotCanvas* canvas, bool across);
-
-    /// In axis units.
-    void place(std::optional<double> limit) { limit_ = limit; }
-    void set_text(const QString& text) { text_ = text; }
-    void set_held(bool held) { held_ = held; }
-    bool is_grabbed_at(QPointF position) const;
-    QRectF handle() const;
-
-    double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
-
-protected:
-    void draw(QCPPainter* painter) override;
-
-private:
-    /// In pixels; the end of the axis without a limit.
-    double place_in_pixels() const;
-
-    PlotCanvas* canvas_;
-    bool across_;
-    std::optional<double> limit_;
-    QString text_;
-    bool held_ = false;
-};
+class LimitLine;
 
 /// The vertical axis of the front, over cost.
 enum class FrontHeight { time, power, memory_free };
@@ -65,8 +34,8 @@ public:
     void set_chosen(const Candidate* candidate);
     /// Position of a candidate in pixels of the canvas.
     QPointF place_in_pixels(std::size_t point) const;
-    /// 0 for the budget, 1 for the deadline; null without axes.
-    LimitLine* limit_line(std::size_t which) const { return lines_[which]; }
+    /// Where the budget (0) or the deadline (1) is grabbed; nothing without axes.
+    std::optional<QRectF> limit_handle(std::size_t which) const;
     bool is_drawn() const override { return PointPlot::is_drawn() && source_.is_settled(); }
 
 signals:

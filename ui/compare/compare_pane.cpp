@@ -59,7 +59,9 @@ public:
           model_(new ComparisonModel(document_, words_, actions_, this)),
           view_(new QTableView(this)),
           ratio_model_(new RatioModel(document_, words_, actions_, this)),
-          ratio_view_(new RatioView(*ratio_model_, this)),
+          ratio_view_(ratio_view(
+              *ratio_model_, [this](std::size_t machine, const QString& quantity) { show_working(machine, quantity); },
+              this)),
           sentence_(answer_sentence(this)),
           limits_(named(wrapped_label(this), "limits")),
           ratios_(named(new PlainButton(PlainButton::Look::segment, this), "show_ratios")),
@@ -89,7 +91,6 @@ public:
             model_->show_differences_only(only);
             fit_columns();
         });
-        connect(ratio_view_, &RatioView::machine_requested, this, &ComparePane::show_working);
         connect(numbers_, &QAbstractButton::toggled, this, &ComparePane::show_view);
         connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
         connect(add_->menu(), &QMenu::triggered, this,
@@ -353,7 +354,7 @@ private:
     ComparisonModel* model_;
     QTableView* view_;
     RatioModel* ratio_model_;
-    RatioView* ratio_view_;
+    QTableView* ratio_view_;
     QLabel* sentence_;
     QLabel* limits_;
     PlainButton* ratios_;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "ui/compare/ratio_view.h"
 
 #include "core/report/comparison_text.h"
@@ -27,8 +26,7 @@ bool is_speed(std::string_view quantity) { return quantity.starts_with("time.");
 bool is_price(std::string_view quantity) { return quantity.starts_with("cost."); }
 bool is_count(const RatioRow& row) { return row.quantity == "memory.max_micro_batch"; }
 
-} // namespace
-
+/// "1.9", "0.87", "1.15": two digits, close to 1 three.
 QString factor_text(double factor)
 {
     constexpr double close = 0.2;
@@ -36,6 +34,8 @@ QString factor_text(double factor)
     if (std::fabs(factor - 1.0) < close) return from_utf8(fixed(factor, 2));
     return factor < tenfold ? from_utf8(fixed(factor, factor < 1.0 ? 2 : 1)) : from_utf8(significant(factor, 2));
 }
+
+} // namespace
 
 RatioModel::RatioModel(Document& document, const Localization& words, const BuildActions& actions, QObject* parent)
     : TableModel(parent),
@@ -75,7 +75,7 @@ void RatioModel::follow()
     endResetModel();
 }
 
-QString RatioModel::letter_of(std::size_t machine) const { return build_letter(machine); }
+QString RatioModel::letter_at(std::size_t place) const { return build_letter(builds_[place]); }
 
 std::size_t RatioModel::machine_at(int column) const
 {
@@ -461,63 +461,80 @@ private:
         painter.drawRoundedRect(place, 3, 3);
         painter.setFont(ratio_font(font, true, second_line_scale));
         painter.setPen(filled ? theme.base : theme.text);
-        painter.drawText(place, Qt::AlignCenter, model_.letter_of(mark.machine));
+        painter.drawText(place, Qt::AlignCenter, build_letter(mark.machine));
     }
 
     const RatioModel& model_;
 };
 
+/// Draws the model: letters on a logarithmic axis, ranges as whiskers, what is worse on tinted ground.
+class RatioView : public QTableView {
+public:
+    RatioView(RatioModel& model, RatioOpener open, QWidget* parent)
+        : QTableView(parent),
+          model_(model),
+          open_(std::move(open))
+    {
+        setObjectName(QStringLiteral("ratios"));
+        setModel(&model_);
+        setItemDelegate(new RatioDelegate(model_, this));
+        setHorizontalHeader(new RatioHeader(model_, this));
+        setEditTriggers(NoEditTriggers);
+        setSelectionMode(SingleSelection);
+        setTabKeyNavigation(false);
+        setShowGrid(false);
+        setFrameShape(QFrame::NoFrame);
+        setVerticalScrollMode(ScrollPerPixel);
+        setHorizontalScrollMode(ScrollPerPixel);
+        verticalHeader()->hide();
+        verticalHeader()->setMinimumSectionSize(1);
+        connect(this, &QTableView::clicked, this, &RatioView::open);
+        connect(this, &QTableView::activated, this, &RatioView::open);
+        connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
+    }
+
+    /// The axis takes what the texts leave.
+    void fit_columns()
+    {
+        constexpr int wide_from = 1200;
+        constexpr int least_axis = 220;
+        const bool wide = width() >= wide_from;
+        const int machines = model_.columnCount() - RatioModel::first_machine;
+        if (machines < 0) return;
+        const int lanes = (tile + beside_a_tile) * static_cast<int>(model_.compared_machines()) + beside_a_tile;
+        verticalHeader()->setDefaultSectionSize(std::max(2 * fontMetrics().height() + row_padding, lanes));
+        const int name = wide ? 230 : 190;
+        const int number = wide ? 110 : 96;
+        const int machine = wide ? 200 : 158;
+        setColumnWidth(RatioModel::metric, name);
+        setColumnWidth(RatioModel::baseline_number, number);
+        for (int i = 0; i < machines; ++i) setColumnWidth(RatioModel::first_machine + i, machine);
+        setColumnWidth(RatioModel::axis,
+                       std::max(least_axis, viewport()->width() - name - number - machines * machine));
+    }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QTableView::resizeEvent(event);
+        fit_columns();
+    }
+
+private:
+    void open(const QModelIndex& index)
+    {
+        open_(model_.machine_at(index.column()), model_.quantity_of_row(index.row()));
+    }
+
+    RatioModel& model_;
+    RatioOpener open_;
+};
+
 } // namespace
 
-RatioView::RatioView(RatioModel& model, QWidget* parent) : QTableView(parent), model_(model)
+QTableView* ratio_view(RatioModel& model, RatioOpener open, QWidget* parent)
 {
-    setObjectName(QStringLiteral("ratios"));
-    setModel(&model_);
-    setItemDelegate(new RatioDelegate(model_, this));
-    setHorizontalHeader(new RatioHeader(model_, this));
-    setEditTriggers(NoEditTriggers);
-    setSelectionMode(SingleSelection);
-    setTabKeyNavigation(false);
-    setShowGrid(false);
-    setFrameShape(QFrame::NoFrame);
-    setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalScrollMode(ScrollPerPixel);
-    verticalHeader()->hide();
-    verticalHeader()->setMinimumSectionSize(1);
-    connect(this, &QTableView::clicked, this, &RatioView::open);
-    connect(this, &QTableView::activated, this, &RatioView::open);
-    connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
-}
-
-void RatioView::open(const QModelIndex& index)
-{
-    const std::size_t machine = model_.machine_at(index.column());
-    emit machine_requested(machine, model_.quantity_of_row(index.row()));
-}
-
-/// The axis takes what the texts leave.
-void RatioView::fit_columns()
-{
-    constexpr int wide_from = 1200;
-    constexpr int least_axis = 220;
-    const bool wide = width() >= wide_from;
-    const int machines = model_.columnCount() - RatioModel::first_machine;
-    if (machines < 0) return;
-    const int lanes = (tile + beside_a_tile) * static_cast<int>(model_.compared_machines()) + beside_a_tile;
-    verticalHeader()->setDefaultSectionSize(std::max(2 * fontMetrics().height() + row_padding, lanes));
-    const int name = wide ? 230 : 190;
-    const int number = wide ? 110 : 96;
-    const int machine = wide ? 200 : 158;
-    setColumnWidth(RatioModel::metric, name);
-    setColumnWidth(RatioModel::baseline_number, number);
-    for (int i = 0; i < machines; ++i) setColumnWidth(RatioModel::first_machine + i, machine);
-    setColumnWidth(RatioModel::axis, std::max(least_axis, viewport()->width() - name - number - machines * machine));
-}
-
-void RatioView::resizeEvent(QResizeEvent* event)
-{
-    QTableView::resizeEvent(event);
-    fit_columns();
+    return new RatioView(model, std::move(open), parent);
 }
 
 } // namespace rigwright

@@ -7,6 +7,7 @@
 
 #include <QTableView>
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -32,8 +33,6 @@ public:
     RatioModel(Document& document, const Localization& words, const BuildActions& actions, QObject* parent);
 
     void follow();
-    /// The other machines that the table can show in numbers.
-    std::size_t shown_machines() const { return shown_.size(); }
     /// Machines with ratios, the baseline aside.
     std::size_t compared_machines() const { return others_.size(); }
     /// The answer in one sentence.
@@ -45,7 +44,6 @@ public:
     std::optional<Mark> mark(int row, std::size_t machine) const;
     /// The machine of a column, as an index of the project; the baseline for the other columns.
     std::size_t machine_at(int column) const;
-    QString letter_of(std::size_t machine) const;
     QString quantity_of_row(int row) const { return from_utf8(table_.rows[static_cast<std::size_t>(row)].quantity); }
     /// The ends of the axis, below and above 1.
     Ratio extent() const;
@@ -62,7 +60,7 @@ private:
     std::optional<Ratio> score(const RatioRow& row, std::size_t place) const;
     const RatioRow* row_of(std::string_view quantity) const;
     QString clause(std::size_t place) const;
-    QString letter_at(std::size_t place) const { return letter_of(builds_[place]); }
+    QString letter_at(std::size_t place) const;
     QString name_at(std::size_t place) const { return actions_.name_of(builds_[place]); }
 
     Document& document_;
@@ -76,28 +74,10 @@ private:
     std::vector<std::size_t> shown_;
 };
 
+/// Gets a machine and the quantity of a row that is pressed.
+using RatioOpener = std::function<void(std::size_t machine, const QString& quantity)>;
+
 /// Draws the model: letters on a logarithmic axis, ranges as whiskers, what is worse on tinted ground.
-class RatioView : public QTableView {
-    Q_OBJECT
-
-public:
-    RatioView(RatioModel& model, QWidget* parent);
-
-    void fit_columns();
-
-signals:
-    void machine_requested(std::size_t build, const QString& quantity);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void open(const QModelIndex& index);
-
-    RatioModel& model_;
-};
-
-/// "1.9", "0.87", "1.15": two digits, close to 1 three.
-QString factor_text(double factor);
+QTableView* ratio_view(RatioModel& model, RatioOpener open, QWidget* parent);
 
 } // namespace rigwright

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-
 #include "ui/controls/picker_control.h"
 
 #include "ui/controls/exact_field.h"
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
+#include <QAbstractListModel>
 #include <QCompleter>
 #include <QEvent>
 #include <QHelpEvent>
@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QStandardItemModel>
+#include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <array>
@@ -61,141 +62,181 @@ const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QS
     return several && hits[0].first != NameMatch::whole ? nullptr : hits.front().second;
 }
 
-void PickerRows::show_all(const std::vector<PickerEntry>& entries)
-{
-    beginResetModel();
-    rows_.clear();
-    QString group;
-    for (const PickerEntry& entry : entries) {
-        if (entry.group != group && !entry.group.isEmpty()) rows_.push_back({nullptr, entry.group});
-        group = entry.group;
-        rows_.push_back({&entry});
+/// The rows of a picker's list: every entry under the heading of its group, or what a search found.
+class PickerRows : public QAbstractListModel {
+    Q_OBJECT
+
+public:
+    using QAbstractListModel::QAbstractListModel;
+
+    /// The entries must outlive what is shown of them.
+    void show_all(const std::vector<PickerEntry>& entries)
+    {
+        beginResetModel();
+        rows_.clear();
+        QString group;
+        for (const PickerEntry& entry : entries) {
+            if (entry.group != group && !entry.group.isEmpty()) rows_.push_back({nullptr, entry.group});
+            group = entry.group;
+            rows_.push_back({&entry});
+        }
+        endResetModel();
     }
-    endResetModel();
-}
 
-void PickerRows::show_found(const std::vector<PickerEntry>& entries, const QString& typed)
-{
-    beginResetModel();
-    rows_.clear();
-    for (const PickerEntry* entry : found_entries(entries, typed)) rows_.push_back({entry});
-    endResetModel();
-}
+    void show_found(const std::vector<PickerEntry>& entries, const QString& typed)
+    {
+        beginResetModel();
+        rows_.clear();
+        for (const PickerEntry* entry : found_entries(entries, typed)) rows_.push_back({entry});
+        endResetModel();
+    }
 
-int PickerRows::row_of(const QString& id) const
-{
-    const auto found =
-        std::ranges::find_if(rows_, [&id](const Row& row) { return row.entry != nullptr && row.entry->id == id; });
-    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
-}
+    /// -1 where it is not shown.
+    int row_of(const QString& id) const
+    {
+        const auto found =
+            std::ranges::find_if(rows_, [&id](const Row& row) { return row.entry != nullptr && row.entry->id == id; });
+        return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+    }
 
-int PickerRows::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-}
+    int rowCount(const QModelIndex& parent = {}) const override
+    {
+        return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    }
 
-QVariant PickerRows::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid()) return {};
-    const auto& [entry, heading] = rows_[static_cast<std::size_t>(index.row())];
-    if (role == Qt::FontRole && entry == nullptr) {
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
+    {
+        if (!index.isValid()) return {};
+        const auto& [entry, heading] = rows_[static_cast<std::size_t>(index.row())];
+        if (role == Qt::FontRole && entry == nullptr) {
+            QFont bold;
+            bold.setBold(true);
+            return bold;
+        }
+        if (role == Qt::DisplayRole || role == Qt::EditRole)
+            return entry == nullptr ? heading : entry->columns.isEmpty() ? entry->text : entry->name();
+        if (role == Qt::AccessibleTextRole && entry != nullptr)
+            return listed(QStringList(entry->text) + entry->columns +
+                          entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
+        if (role == id_role && entry != nullptr) return entry->id;
+        if (role == columns_role && entry != nullptr) return entry->columns;
+        if (role == mark_role && entry != nullptr) return entry->mark;
+        return {};
+    }
+
+    Qt::ItemFlags flags(const QModelIndex& index) const override
+    {
+        const bool is_entry = index.isValid() && rows_[static_cast<std::size_t>(index.row())].entry != nullptr;
+        return is_entry ? QAbstractListModel::flags(index) : Qt::NoItemFlags;
+    }
+
+private:
+    /// Without an entry, the heading of a group.
+    struct Row {
+        const PickerEntry* entry = nullptr;
+        QString heading{};
+    };
+
+    std::vector<Row> rows_;
+};
+
+/// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
+class PickerDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Columns are as wide as the longest text of the list.
+    void fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics)
+    {
+        name_width_ = 0;
+        mark_width_ = 0;
+        columns_.clear();
         QFont bold;
         bold.setBold(true);
-        return bold;
-    }
-    if (role == Qt::DisplayRole || role == Qt::EditRole)
-        return entry == nullptr ? heading : entry->columns.isEmpty() ? entry->text : entry->name();
-    if (role == Qt::AccessibleTextRole && entry != nullptr)
-        return listed(QStringList(entry->text) + entry->columns +
-                      entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
-    if (role == id_role && entry != nullptr) return entry->id;
-    if (role == columns_role && entry != nullptr) return entry->columns;
-    if (role == mark_role && entry != nullptr) return entry->mark;
-    return {};
-}
-
-Qt::ItemFlags PickerRows::flags(const QModelIndex& index) const
-{
-    const bool is_entry = index.isValid() && rows_[static_cast<std::size_t>(index.row())].entry != nullptr;
-    return is_entry ? QAbstractListModel::flags(index) : Qt::NoItemFlags;
-}
-
-void PickerDelegate::fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics)
-{
-    name_width_ = 0;
-    mark_width_ = 0;
-    columns_.clear();
-    QFont bold;
-    bold.setBold(true);
-    for (const PickerEntry& entry : entries) {
-        if (!entry.mark.isEmpty())
-            mark_width_ = std::max(mark_width_, column_gap + QFontMetrics(bold).horizontalAdvance(entry.mark) + 2);
-        const auto count = static_cast<std::size_t>(entry.columns.size());
-        name_width_ = std::max(name_width_, metrics.horizontalAdvance(count > 0 ? entry.name() : entry.text));
-        columns_.resize(std::max(columns_.size(), count));
-        for (std::size_t i = 0; i < count; ++i) {
-            const QString& text = entry.columns[static_cast<qsizetype>(i)];
-            columns_[i].width = std::max(columns_[i].width, metrics.horizontalAdvance(text));
-            const bool has_digit = std::ranges::any_of(text, [](QChar letter) { return letter.isDigit(); });
-            if (!text.isEmpty() && !has_digit) columns_[i].is_figure = false;
+        for (const PickerEntry& entry : entries) {
+            if (!entry.mark.isEmpty())
+                mark_width_ = std::max(mark_width_, column_gap + QFontMetrics(bold).horizontalAdvance(entry.mark) + 2);
+            const auto count = static_cast<std::size_t>(entry.columns.size());
+            name_width_ = std::max(name_width_, metrics.horizontalAdvance(count > 0 ? entry.name() : entry.text));
+            columns_.resize(std::max(columns_.size(), count));
+            for (std::size_t i = 0; i < count; ++i) {
+                const QString& text = entry.columns[static_cast<qsizetype>(i)];
+                columns_[i].width = std::max(columns_[i].width, metrics.horizontalAdvance(text));
+                const bool has_digit = std::ranges::any_of(text, [](QChar letter) { return letter.isDigit(); });
+                if (!text.isEmpty() && !has_digit) columns_[i].is_figure = false;
+            }
         }
+        // What no entry knows takes no room.
+        constexpr int rounding = 2;
+        name_width_ += rounding;
+        for (Column& column : columns_)
+            if (column.width > 0) column.width += column_gap + rounding;
     }
-    // What no entry knows takes no room.
-    constexpr int rounding = 2;
-    name_width_ += rounding;
-    for (Column& column : columns_)
-        if (column.width > 0) column.width += column_gap + rounding;
-}
 
-int PickerDelegate::width() const
-{
-    int all = 2 * list_margin + name_width_ + mark_width_;
-    for (const Column& column : columns_) all += column.width;
-    return all;
-}
+    /// Of a row that shows everything.
+    int width() const
+    {
+        int all = 2 * list_margin + name_width_ + mark_width_;
+        for (const Column& column : columns_) all += column.width;
+        return all;
+    }
 
-void PickerDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    QStyleOptionViewItem item = option;
-    initStyleOption(&item, index);
-    const QString name = std::exchange(item.text, QString());
-    const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
-    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
-    const Theme& theme = theme_of(item.palette);
-    const bool selected = (item.state & QStyle::State_Selected) != 0;
-    const QColor ink = selected ? item.palette.color(QPalette::HighlightedText) : theme.text;
-    painter->save();
-    painter->setFont(item.font);
-    const bool is_heading = !index.flags().testFlag(Qt::ItemIsEnabled);
-    const QRect area = item.rect.adjusted(list_margin, 0, -list_margin, 0);
-    const auto draw = [&](const QRect& place, Qt::Alignment side, const QString& text) {
-        const QRect whole = place.intersected(area);
-        painter->drawText(whole, side | Qt::AlignVCenter | Qt::TextSingleLine,
-                          item.fontMetrics.elidedText(text, Qt::ElideRight, whole.width()));
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem item = option;
+        initStyleOption(&item, index);
+        const QString name = std::exchange(item.text, QString());
+        const QStyle* style = item.widget ? item.widget->style() : QApplication::style();
+        style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+        const Theme& theme = theme_of(item.palette);
+        const bool selected = (item.state & QStyle::State_Selected) != 0;
+        const QColor ink = selected ? item.palette.color(QPalette::HighlightedText) : theme.text;
+        painter->save();
+        painter->setFont(item.font);
+        const bool is_heading = !index.flags().testFlag(Qt::ItemIsEnabled);
+        const QRect area = item.rect.adjusted(list_margin, 0, -list_margin, 0);
+        const auto draw = [&](const QRect& place, Qt::Alignment side, const QString& text) {
+            const QRect whole = place.intersected(area);
+            painter->drawText(whole, side | Qt::AlignVCenter | Qt::TextSingleLine,
+                              item.fontMetrics.elidedText(text, Qt::ElideRight, whole.width()));
+        };
+        painter->setPen(is_heading ? theme.muted : ink);
+        QRect place = area;
+        if (!is_heading && (!columns_.empty() || mark_width_ > 0)) place.setWidth(name_width_);
+        draw(place, Qt::AlignLeft, name);
+        painter->setPen(selected ? ink : theme.muted);
+        const QStringList texts = index.data(columns_role).toStringList();
+        for (std::size_t i = 0; i < columns_.size() && static_cast<qsizetype>(i) < texts.size(); ++i) {
+            if (columns_[i].width == 0) continue;
+            place = QRect(place.right() + 1 + column_gap, area.top(), columns_[i].width - column_gap, area.height());
+            draw(place, columns_[i].is_figure ? Qt::AlignRight : Qt::AlignLeft, texts[static_cast<qsizetype>(i)]);
+        }
+        painter->setPen(selected ? ink : theme.accent);
+        painter->setFont(bold_of(item.font));
+        draw({place.right() + 1 + column_gap, area.top(), mark_width_, area.height()}, Qt::AlignLeft,
+             index.data(mark_role).toString());
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        const QSize size = QStyledItemDelegate::sizeHint(option, index);
+        return {width(), std::max(size.height(), option.fontMetrics.height() + row_space)};
+    }
+
+private:
+    struct Column {
+        int width = 0;
+        bool is_figure = true;
     };
-    painter->setPen(is_heading ? theme.muted : ink);
-    QRect place = area;
-    if (!is_heading && (!columns_.empty() || mark_width_ > 0)) place.setWidth(name_width_);
-    draw(place, Qt::AlignLeft, name);
-    painter->setPen(selected ? ink : theme.muted);
-    const QStringList texts = index.data(PickerRows::columns_role).toStringList();
-    for (std::size_t i = 0; i < columns_.size() && static_cast<qsizetype>(i) < texts.size(); ++i) {
-        if (columns_[i].width == 0) continue;
-        place = QRect(place.right() + 1 + column_gap, area.top(), columns_[i].width - column_gap, area.height());
-        draw(place, columns_[i].is_figure ? Qt::AlignRight : Qt::AlignLeft, texts[static_cast<qsizetype>(i)]);
-    }
-    painter->setPen(selected ? ink : theme.accent);
-    painter->setFont(bold_of(item.font));
-    draw({place.right() + 1 + column_gap, area.top(), mark_width_, area.height()}, Qt::AlignLeft,
-         index.data(PickerRows::mark_role).toString());
-    painter->restore();
-}
 
-QSize PickerDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    const QSize size = QStyledItemDelegate::sizeHint(option, index);
-    return {width(), std::max(size.height(), option.fontMetrics.height() + row_space)};
-}
+    int name_width_ = 0;
+    /// Of the mark behind the columns; 0 where no entry has one.
+    int mark_width_ = 0;
+    std::vector<Column> columns_;
+};
 
 namespace {
 
@@ -400,7 +441,7 @@ void PickerControl::make_searchable()
     list_->setItemDelegate(delegate_);
     list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     connect(popup_, qOverload<const QModelIndex&>(&QCompleter::activated), this, [this](const QModelIndex& index) {
-        const QVariant id = index.data(PickerRows::id_role);
+        const QVariant id = index.data(id_role);
         if (id.isValid()) choose(id.toString());
     });
     connect(field, &QLineEdit::textEdited, this, &PickerControl::search);
@@ -531,7 +572,7 @@ void PickerControl::enter()
 {
     const QString typed = box_->lineEdit()->text().trimmed();
     const bool is_known_gap = explain_ && box_->lineEdit()->isModified() && explain_(typed);
-    const QVariant id = list_->isVisible() ? list_->currentIndex().data(PickerRows::id_role) : QVariant();
+    const QVariant id = list_->isVisible() ? list_->currentIndex().data(id_role) : QVariant();
     list_->hide();
     if (typed.isEmpty() || is_known_gap) return take_typed_text();
     if (id.isValid()) return choose(id.toString());
@@ -609,3 +650,5 @@ void SegmentControl::display(const FieldValue& value)
 }
 
 } // namespace rigwright
+
+#include "picker_control.moc"

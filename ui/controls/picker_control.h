@@ -4,14 +4,15 @@
 #include "ui/controls/card.h"
 #include "ui/controls/field_control.h"
 
-#include <QAbstractListModel>
 #include <QButtonGroup>
 #include <QComboBox>
 #include <QStringList>
-#include <QStyledItemDelegate>
 
 #include <optional>
 #include <vector>
+
+class QCompleter;
+class QListView;
 
 namespace rigwright {
 
@@ -41,61 +42,8 @@ std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& en
 /// The entry that a typed text names: the only one that matches it best; null where there are several or none.
 const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed);
 
-/// The rows of a picker's list: every entry under the heading of its group, or what a search found.
-class PickerRows : public QAbstractListModel {
-    Q_OBJECT
-
-public:
-    enum Role { id_role = Qt::UserRole, columns_role, mark_role };
-
-    using QAbstractListModel::QAbstractListModel;
-
-    /// The entries must outlive what is shown of them.
-    void show_all(const std::vector<PickerEntry>& entries);
-    void show_found(const std::vector<PickerEntry>& entries, const QString& typed);
-    /// -1 where it is not shown.
-    int row_of(const QString& id) const;
-
-    int rowCount(const QModelIndex& parent = {}) const override;
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
-
-private:
-    /// Without an entry, the heading of a group.
-    struct Row {
-        const PickerEntry* entry = nullptr;
-        QString heading{};
-    };
-
-    std::vector<Row> rows_;
-};
-
-/// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
-class PickerDelegate : public QStyledItemDelegate {
-    Q_OBJECT
-
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    /// Columns are as wide as the longest text of the list.
-    void fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics);
-    /// Of a row that shows everything.
-    int width() const;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-
-private:
-    struct Column {
-        int width = 0;
-        bool is_figure = true;
-    };
-
-    int name_width_ = 0;
-    /// Of the mark behind the columns; 0 where no entry has one.
-    int mark_width_ = 0;
-    std::vector<Column> columns_;
-};
+/// What an entry of the list has beside its text.
+enum PickerRole { id_role = Qt::UserRole, columns_role, mark_role };
 
 /// How well a typed text names an entry of a list, the best first.
 enum class NameMatch {
@@ -117,12 +65,8 @@ enum class NameMatch {
 /// any order. `other_names` are ids, names in the other language, makers.
 std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed);
 
-} // namespace rigwright
-
-class QCompleter;
-class QListView;
-
-namespace rigwright {
+class PickerDelegate;
+class PickerRows;
 
 /// A choice from a list: a few words, or a long grouped list with columns that is searched by typing. The best match is
 /// chosen in the list, and Enter takes it.

@@ -148,12 +148,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int rail_width = 64;
-constexpr int narrow_rail_width = 48;
-constexpr int rail_button_height = 56;
-constexpr int icon_side = 20;
-constexpr std::array<const char*, place_count> icons{"task", "machines", "explore", "decide", "learn"};
-
 /// Flat tabs: the one in front is bold over a line in the accent colour.
 class PageTabs : public QTabBar {
 public:
@@ -256,106 +250,7 @@ public:
     }
 };
 
-/// A place of the rail.
-class RailButton : public QToolButton {
-public:
-    using QToolButton::QToolButton;
-
-protected:
-    void paintEvent(QPaintEvent*) override
-    {
-        QPainter painter(this);
-        const Theme& theme = theme_of(palette());
-        if (isChecked()) {
-            painter.fillRect(rect(), theme.base);
-            painter.fillRect(QRect(0, 0, 3, height()), theme.accent);
-        } else if (underMouse()) {
-            painter.fillRect(rect(), theme.grid);
-        }
-        const bool narrow = width() < narrow_rail_width;
-        const int top = narrow ? (height() - icon_side) / 2 : 9;
-        icon().paint(&painter, QRect((width() - icon_side) / 2, top, icon_side, icon_side), Qt::AlignCenter,
-                     QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
-        if (!narrow) paint_name(painter, theme, top + icon_side + 2);
-        if (!hasFocus()) return;
-        painter.setPen(QPen(theme.accent, 1.5));
-        painter.drawRect(rect().adjusted(2, 2, -3, -3));
-    }
-
-private:
-    void paint_name(QPainter& painter, const Theme& theme, int top) const
-    {
-        QFont face = font();
-        face.setPointSizeF(face.pointSizeF() * 0.92);
-        face.setBold(isChecked());
-        painter.setFont(face);
-        painter.setPen(isChecked() ? theme.accent : theme.text);
-        painter.drawText(QRect(0, top, width(), height() - top - 2), Qt::AlignHCenter, text());
-    }
-};
-
 } // namespace
-
-PlaceRail::PlaceRail(QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
-{
-    setObjectName(QStringLiteral("rail"));
-    auto* column = column_in(this, {0, 4, 0, 4}, 0);
-    for (std::size_t place = 0; place < place_count; ++place) {
-        auto* button = new RailButton(this);
-        button->setObjectName(QLatin1String(icons[place]));
-        button->setCheckable(true);
-        button->setFocusPolicy(Qt::StrongFocus);
-        buttons_->addButton(button, static_cast<int>(place));
-        column->addWidget(button);
-    }
-    column->addStretch(1);
-    connect(buttons_, &QButtonGroup::idClicked, this,
-            [this](int place) { emit place_requested(static_cast<WindowPlace>(place)); });
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-    on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
-    set_narrow(false);
-    retranslate();
-}
-
-void PlaceRail::set_narrow(bool narrow)
-{
-    const int wide = narrow ? narrow_rail_width : rail_width;
-    setFixedWidth(wide);
-    for (QAbstractButton* button : buttons_->buttons()) button->setFixedSize(wide - 1, rail_button_height);
-}
-
-void PlaceRail::show_place(WindowPlace place)
-{
-    QAbstractButton* front = buttons_->button(static_cast<int>(place));
-    front->setChecked(true);
-    // One stop of the Tab key: the place in front; arrows go to the others.
-    for (QAbstractButton* button : buttons_->buttons())
-        button->setFocusPolicy(button == front ? Qt::StrongFocus : Qt::ClickFocus);
-}
-
-void PlaceRail::show_none()
-{
-    buttons_->setExclusive(false);
-    if (QAbstractButton* front = buttons_->checkedButton()) front->setChecked(false);
-    buttons_->setExclusive(true);
-}
-
-void PlaceRail::retranslate()
-{
-    for (std::size_t place = 0; place < place_count; ++place) {
-        QAbstractButton* button = buttons_->button(static_cast<int>(place));
-        button->setText(place_name(static_cast<WindowPlace>(place)));
-        button->setToolTip(QStringLiteral("%1 (Ctrl+%2)").arg(button->text()).arg(place + 1));
-        button->setIcon(line_icon(QStringLiteral("places/") + QLatin1String(icons[place]), icon_side, *this));
-    }
-}
-
-void PlaceRail::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setPen(theme_of(palette()).border);
-    painter.drawLine(width() - 1, 0, width() - 1, height());
-}
 
 PlaceView::PlaceView(const PageContext& context, QWidget* parent)
     : QWidget(parent),

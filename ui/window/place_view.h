@@ -3,7 +3,6 @@
 
 #include "ui/document/page.h"
 
-#include <QButtonGroup>
 #include <QSet>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -30,31 +29,6 @@ struct PageView {
 QWidget* view_page(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent);
 /// The view of a plot of `plot_list()`.
 PageView plot_view(const char* plot, const PageContext& context);
-
-/// The five places of the window, one above the other. Pictures and words; Up and Down move between them.
-class PlaceRail : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit PlaceRail(QWidget* parent = nullptr);
-
-    void show_place(WindowPlace place);
-    /// No place is in front.
-    void show_none();
-    /// Icons without their names; tool tips have them.
-    void set_narrow(bool narrow);
-
-signals:
-    void place_requested(rigwright::WindowPlace place);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-
-private:
-    void retranslate();
-
-    QButtonGroup* buttons_;
-};
 
 /// The pages of a place as tabs above the page in front. A page is made when it is first opened; a page that does not
 /// apply has no tab.

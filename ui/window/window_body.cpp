@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_body.h"
 
+#include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
 #include "ui/learn/lesson_inputs.h"
 #include "ui/panels/choices_column.h"
+#include "ui/panels/findings_panel.h"
+#include "ui/panels/working_panel.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
-#include "ui/window/drawer.h"
 
 #include <QApplication>
 #include <QKeyEvent>
@@ -84,6 +86,125 @@ void TopBar::put_into_bar()
     bar_.setCornerWidget(this);
     show();
 }
+
+namespace {
+
+constexpr int rail_width = 64;
+constexpr int narrow_rail_width = 48;
+constexpr int rail_button_height = 56;
+constexpr int icon_side = 20;
+constexpr std::array<const char*, place_count> icons{"task", "machines", "explore", "decide", "learn"};
+
+/// A place of the rail.
+class RailButton : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = theme_of(palette());
+        if (isChecked()) {
+            painter.fillRect(rect(), theme.base);
+            painter.fillRect(QRect(0, 0, 3, height()), theme.accent);
+        } else if (underMouse()) {
+            painter.fillRect(rect(), theme.grid);
+        }
+        const bool narrow = width() < narrow_rail_width;
+        const int top = narrow ? (height() - icon_side) / 2 : 9;
+        icon().paint(&painter, QRect((width() - icon_side) / 2, top, icon_side, icon_side), Qt::AlignCenter,
+                     QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
+        if (!narrow) paint_name(painter, theme, top + icon_side + 2);
+        if (!hasFocus()) return;
+        painter.setPen(QPen(theme.accent, 1.5));
+        painter.drawRect(rect().adjusted(2, 2, -3, -3));
+    }
+
+private:
+    void paint_name(QPainter& painter, const Theme& theme, int top) const
+    {
+        QFont face = font();
+        face.setPointSizeF(face.pointSizeF() * 0.92);
+        face.setBold(isChecked());
+        painter.setFont(face);
+        painter.setPen(isChecked() ? theme.accent : theme.text);
+        painter.drawText(QRect(0, top, width(), height() - top - 2), Qt::AlignHCenter, text());
+    }
+};
+
+} // namespace
+
+/// The five places of the window, one above the other. Pictures and words; Up and Down move between them.
+class PlaceRail : public QWidget {
+public:
+    PlaceRail(PageRequests& requests, QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
+    {
+        setObjectName(QStringLiteral("rail"));
+        auto* column = column_in(this, {0, 4, 0, 4}, 0);
+        for (std::size_t place = 0; place < place_count; ++place) {
+            auto* button = new RailButton(this);
+            button->setObjectName(QLatin1String(icons[place]));
+            button->setCheckable(true);
+            button->setFocusPolicy(Qt::StrongFocus);
+            buttons_->addButton(button, static_cast<int>(place));
+            column->addWidget(button);
+        }
+        column->addStretch(1);
+        connect(buttons_, &QButtonGroup::idClicked, &requests,
+                [&requests](int place) { emit requests.place_requested(static_cast<WindowPlace>(place)); });
+        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+        on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+        set_narrow(false);
+        retranslate();
+    }
+
+    void show_place(WindowPlace place)
+    {
+        QAbstractButton* front = buttons_->button(static_cast<int>(place));
+        front->setChecked(true);
+        // One stop of the Tab key: the place in front; arrows go to the others.
+        for (QAbstractButton* button : buttons_->buttons())
+            button->setFocusPolicy(button == front ? Qt::StrongFocus : Qt::ClickFocus);
+    }
+
+    /// No place is in front.
+    void show_none()
+    {
+        buttons_->setExclusive(false);
+        if (QAbstractButton* front = buttons_->checkedButton()) front->setChecked(false);
+        buttons_->setExclusive(true);
+    }
+
+    /// Icons without their names; tool tips have them.
+    void set_narrow(bool narrow)
+    {
+        const int wide = narrow ? narrow_rail_width : rail_width;
+        setFixedWidth(wide);
+        for (QAbstractButton* button : buttons_->buttons()) button->setFixedSize(wide - 1, rail_button_height);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(theme_of(palette()).border);
+        painter.drawLine(width() - 1, 0, width() - 1, height());
+    }
+
+private:
+    void retranslate()
+    {
+        for (std::size_t place = 0; place < place_count; ++place) {
+            QAbstractButton* button = buttons_->button(static_cast<int>(place));
+            button->setText(place_name(static_cast<WindowPlace>(place)));
+            button->setToolTip(QStringLiteral("%1 (Ctrl+%2)").arg(button->text()).arg(place + 1));
+            button->setIcon(line_icon(QStringLiteral("places/") + QLatin1String(icons[place]), icon_side, *this));
+        }
+    }
+
+    QButtonGroup* buttons_;
+};
 
 namespace {
 
@@ -238,6 +359,123 @@ private:
 
 namespace {
 
+constexpr int narrowest_drawer = 236;
+constexpr int calculation_tab = 0;
+constexpr int findings_tab = 1;
+
+} // namespace
+
+Drawer::Drawer(Document& document, const Localization& words, QWidget* parent)
+    : QWidget(parent),
+      working_(new WorkingPanel(document, words)),
+      findings_(new FindingsPanel(document, words)),
+      tabs_(new QButtonGroup(this)),
+      stack_(new QStackedWidget(this)),
+      close_(named(new QToolButton(this), "close_drawer"))
+{
+    setObjectName(QStringLiteral("drawer"));
+    setMinimumWidth(narrowest_drawer);
+    auto* column = column_in(this, {8, 4, 8, 8}, 4);
+    auto* head = row_of({}, 0);
+    for (const int tab : {calculation_tab, findings_tab}) {
+        auto* button = new QToolButton(this);
+        button->setCheckable(true);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setObjectName(tab == calculation_tab ? QStringLiteral("calculation_tab")
+                                                     : QStringLiteral("findings_tab"));
+        tabs_->addButton(button, tab);
+        head->addWidget(button);
+    }
+    head->addStretch(1);
+    close_->setAutoRaise(true);
+    close_->setFocusPolicy(Qt::StrongFocus);
+    head->addWidget(close_);
+    column->addLayout(head);
+    stack_->addWidget(new RelayoutGuard(working_, RelayoutGuard::Follows::size));
+    stack_->addWidget(findings_);
+    column->addWidget(stack_, 1);
+    tabs_->button(calculation_tab)->setChecked(true);
+    connect(tabs_, &QButtonGroup::idClicked, stack_, &QStackedWidget::setCurrentIndex);
+    connect(close_, &QToolButton::clicked, this, &Drawer::close_drawer);
+    connect(working_, &WorkingPanel::field_requested, this, &Drawer::field_requested);
+    connect(findings_, &FindingsPanel::field_requested, this, &Drawer::field_requested);
+    connect(findings_, &FindingsPanel::findings_changed, this, &Drawer::retranslate);
+    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    on_change(this, QEvent::PaletteChange, [this] { retranslate(); });
+    retranslate();
+    hide();
+}
+
+void Drawer::open(int tab)
+{
+    if (!isAncestorOf(QApplication::focusWidget())) opened_from_ = QApplication::focusWidget();
+    tabs_->button(tab)->setChecked(true);
+    stack_->setCurrentIndex(tab);
+    if (!isHidden()) return;
+    show();
+    emit toggled();
+}
+
+void Drawer::show_working(const QString& quantity)
+{
+    working_->show_quantity(quantity);
+    open(calculation_tab);
+}
+
+void Drawer::show_findings() { open(findings_tab); }
+
+void Drawer::toggle()
+{
+    if (!isHidden()) return close_drawer();
+    open(stack_->currentIndex());
+    tabs_->checkedButton()->setFocus(Qt::OtherFocusReason);
+}
+
+void Drawer::set_open(bool open)
+{
+    if (open == !isHidden()) return;
+    if (!open) return close_drawer();
+    show();
+    emit toggled();
+}
+
+void Drawer::close_drawer()
+{
+    const bool had_focus = isAncestorOf(QApplication::focusWidget());
+    hide();
+    if (had_focus && opened_from_) opened_from_->setFocus(Qt::OtherFocusReason);
+    emit toggled();
+}
+
+void Drawer::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) return close_drawer();
+    QWidget::keyPressEvent(event);
+}
+
+void Drawer::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(theme_of(palette()).border);
+    painter.drawLine(0, 0, 0, height());
+}
+
+void Drawer::retranslate()
+{
+    const auto show = [this](int tab, const QString& text) {
+        QAbstractButton* button = tabs_->button(tab);
+        if (button->text() != text) button->setText(text);
+    };
+    show(calculation_tab, tr("Calculation"));
+    show(findings_tab, tr("Findings %1").arg(findings_->count()));
+    const Theme& theme = theme_of(palette());
+    close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
+    close_->setToolTip(tr("Close (Esc)"));
+    close_->setAccessibleName(tr("Close"));
+}
+
+namespace {
+
 constexpr int drawer_width = 340;
 constexpr int narrow_drawer_width = 258;
 /// From this width on the drawer takes nothing from the rail and the inputs.
@@ -250,7 +488,7 @@ constexpr int width_for_inputs_and_drawer = 1180;
 WindowBody::WindowBody(const PageContext& context, QWidget* parent)
     : QWidget(parent),
       row_(new QHBoxLayout(this)),
-      rail_(new PlaceRail(this)),
+      rail_(new PlaceRail(context.requests, this)),
       inputs_(new ChoicesColumn(context.document, context.words)),
       pages_(new PlaceView(context)),
       drawer_(new Drawer(context.document, context.words)),

@@ -5,10 +5,13 @@
 #include "ui/format/interface_language.h"
 #include "ui/window/place_view.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenuBar>
+#include <QPointer>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QWidget>
 
@@ -17,6 +20,12 @@
 class QSettings;
 
 namespace rigwright {
+
+class ChoicesColumn;
+class FindingsPanel;
+class InputStrip;
+class PlaceRail;
+class WorkingPanel;
 
 /// What the menu bar shows beside the menus: the project's name in the middle where it has room, and in the corner the
 /// field that opens the palette and the switch of the language.
@@ -43,9 +52,42 @@ private:
     QLabel* project_;
 };
 
-class ChoicesColumn;
-class Drawer;
-class InputStrip;
+/// The drawer on the right: the calculation of a number, or the findings. It opens when asked and pushes the page; Esc
+/// closes it and returns the focus to where it came from.
+class Drawer : public QWidget {
+    Q_OBJECT
+
+public:
+    Drawer(Document& document, const Localization& words, QWidget* parent = nullptr);
+
+    void show_working(const QString& quantity);
+    void show_findings();
+    /// Opens it as it was, or closes it.
+    void toggle();
+    void close_drawer();
+    /// Without a change of the focus.
+    void set_open(bool open);
+
+signals:
+    void field_requested(const QString& path);
+    /// It was opened or closed.
+    void toggled();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void open(int tab);
+    void retranslate();
+
+    WorkingPanel* working_;
+    FindingsPanel* findings_;
+    QButtonGroup* tabs_;
+    QStackedWidget* stack_;
+    QToolButton* close_;
+    QPointer<QWidget> opened_from_;
+};
 
 /// The rail of places, the inputs, the page in front and the drawer, side by side. An open drawer leaves the page its
 /// share of the window; the rail and the inputs give way first.
@@ -55,7 +97,6 @@ class WindowBody : public QWidget {
 public:
     explicit WindowBody(const PageContext& context, QWidget* parent = nullptr);
 
-    PlaceRail& rail() { return *rail_; }
     ChoicesColumn& inputs() { return *inputs_; }
     PlaceView& pages() { return *pages_; }
     Drawer& drawer() { return *drawer_; }
