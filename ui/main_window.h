@@ -43,18 +43,14 @@ public:
     ~MainWindow() override;
 
     Document& document() { return document_; }
-    const Document& document() const { return document_; }
     InterfaceLanguage& language() { return language_; }
-    const InterfaceLanguage& language() const { return language_; }
     WindowFiles& files() { return *files_; }
-    const WindowFiles& files() const { return *files_; }
     WindowMenus& menus() { return *menus_; }
     ModelImporter& importer() { return *importer_; }
     MeasurementFiles& measurement_files() { return *measurements_; }
     BuildActions& builds() { return *builds_; }
     /// The steps of the page in front: the document's, a trial's, or those of the person's own hardware data.
     QUndoGroup& undo_group() { return undo_group_; }
-    const QUndoGroup& undo_group() const { return undo_group_; }
     NoticeStrip& trouble();
     /// The lines above the status line.
     Notices& notices() { return *notices_; }

@@ -3,7 +3,6 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
-#include "ui/catalog_editor/own_price_model.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/document/hardware_data.h"
 #include "ui/panels/part_entries.h"
@@ -73,11 +72,21 @@ struct Import {
     }
 };
 
+/// Columns of the table of one's own prices.
+enum Column {
+    part_column,
+    amount_column,
+    supplier_column = 5,
+    tax_rate_column = 7,
+    valid_until_column = 9,
+    shipped_column = 14
+};
+
 /// The page of prices, and the table of one's own.
 struct Prices : CatalogFixture {
     QWidget& page = *child<QWidget>(*catalog, "prices");
-    OwnPriceModel& model = *child<OwnPriceModel>(page);
     QTableView& table = *child<QTableView>(page, "own_prices");
+    const QAbstractItemModel& model = *table.model();
 
     Prices() { child<QTabWidget>(*catalog)->setCurrentIndex(1); }
     QString trouble() const { return child<QLabel>(page, "trouble")->text(); }
@@ -109,13 +118,7 @@ struct Prices : CatalogFixture {
 struct OwnPrice : Prices {
     OwnPrice()
     {
-        Price price;
-        price.amount = 15000.0;
-        price.currency = "CNY";
-        price.date = "2026-11-01";
-        price.kind = PriceKind::quotation;
-        price.source = "Quote";
-        QVERIFY(model.add("rtx4090", price));
+        Import(*this, "part,price,currency,date\nrtx4090,15000,CNY,2026-11-01\n").take_over();
         QApplication::processEvents();
     }
     bool has_trouble() { return child<QLabel>(page, "trouble")->isVisible(); }
@@ -328,25 +331,26 @@ private slots:
             Import dialog(f, list, QLatin1String(seller));
             dialog.ok().click();
         }
-        const OfferModel& offers = *child<OfferModel>(f.page);
+        const QAbstractItemModel& offers = *table->model();
+        const auto text = [&offers](int at, int column) { return offers.index(at, column).data().toString(); };
         QCOMPARE(offers.columnCount(), 4);
         int row = 0;
-        while (row < offers.rowCount() && offers.text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
+        while (row < offers.rowCount() && text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
         QVERIFY(row < offers.rowCount());
         // The newer counts, the older is lower: neither goes unsaid.
-        QCOMPARE(offers.text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
-        QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
+        QCOMPARE(text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
+        QCOMPARE(text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
         const double before = f.purchase();
         table->setFocus();
         table->setCurrentIndex(offers.index(row, 3));
         QTest::keyClick(table, Qt::Key_Return);
         const auto cards = double(f.document.scenario().build.gpus_per_node);
         QCOMPARE(before - f.purchase(), 1000.0 * cards);
-        QCOMPARE(offers.text(row, 3), QStringLiteral("CN¥14,999 · in the bill · lowest"));
+        QCOMPARE(text(row, 3), QStringLiteral("CN¥14,999 · in the bill · lowest"));
         QCOMPARE(f.document.scenario().build.price_overrides.at("rtx4090").source, std::string("B"));
         f.document.undo_stack().undo();
         QCOMPARE(f.purchase(), before);
-        QVERIFY(offers.text(offers.rowCount() - 1, 2).startsWith(QStringLiteral("≥ ")));
+        QVERIFY(text(offers.rowCount() - 1, 2).startsWith(QStringLiteral("≥ ")));
     }
 
     void a_table_is_pasted()
@@ -383,22 +387,22 @@ private slots:
         });
         f.click("add_price");
         QCOMPARE(f.model.rowCount(), 1);
-        QCOMPARE(f.model.index(0, OwnPriceModel::part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
-        QVERIFY(f.model.index(0, OwnPriceModel::shipped_column).data().toString().contains(QLatin1String("3,089")));
-        f.type(OwnPriceModel::amount_column, QStringLiteral("14000"));
+        QCOMPARE(f.model.index(0, part_column).data().toString(), QStringLiteral("GeForce RTX 4090"));
+        QVERIFY(f.model.index(0, shipped_column).data().toString().contains(QLatin1String("3,089")));
+        f.type(amount_column, QStringLiteral("14000"));
         QCOMPARE(f.newest().amount, 14000.0);
-        f.type(OwnPriceModel::amount_column, QStringLiteral("14k"));
+        f.type(amount_column, QStringLiteral("14k"));
         QCOMPARE(f.newest().amount, 14000.0);
-        f.type(OwnPriceModel::amount_column, QStringLiteral("EUR 13,000"));
+        f.type(amount_column, QStringLiteral("EUR 13,000"));
         QVERIFY(f.trouble().contains(QLatin1String("is in EUR")));
         QCOMPARE(f.newest().amount, 14000.0);
-        f.type(OwnPriceModel::valid_until_column, QStringLiteral("2020/1/1"));
+        f.type(valid_until_column, QStringLiteral("2020/1/1"));
         QVERIFY(f.trouble().contains(QLatin1String("before its date")));
-        f.type(OwnPriceModel::amount_column, QStringLiteral("0"));
+        f.type(amount_column, QStringLiteral("0"));
         QVERIFY(f.trouble().contains(QLatin1String("out of range")));
-        f.type(OwnPriceModel::tax_rate_column, QStringLiteral("13"));
-        QCOMPARE(f.model.index(0, OwnPriceModel::tax_rate_column).data().toString(), QStringLiteral("13%"));
-        f.table.setCurrentIndex(f.table.model()->index(0, OwnPriceModel::part_column));
+        f.type(tax_rate_column, QStringLiteral("13"));
+        QCOMPARE(f.model.index(0, tax_rate_column).data().toString(), QStringLiteral("13%"));
+        f.table.setCurrentIndex(f.table.model()->index(0, part_column));
         f.click("remove_prices");
         QCOMPARE(f.model.rowCount(), 0);
         QVERIFY(!f.newest().own);
@@ -410,7 +414,7 @@ private slots:
     {
         OwnPrice f;
         QCOMPARE(f.table.model()->rowCount(), 1);
-        f.type(OwnPriceModel::amount_column, QString());
+        f.type(amount_column, QString());
         QCOMPARE(f.table.model()->rowCount(), 0);
         QVERIFY(!f.has_trouble());
         QVERIFY(!f.newest().own);
@@ -441,18 +445,18 @@ private slots:
     {
         OwnPrice f;
         const auto refuse = [&f] {
-            f.type(OwnPriceModel::amount_column, QStringLiteral("cheap"));
+            f.type(amount_column, QStringLiteral("cheap"));
             QVERIFY(f.has_trouble());
         };
         refuse();
-        f.type(OwnPriceModel::amount_column, QStringLiteral("15000"));
+        f.type(amount_column, QStringLiteral("15000"));
         QVERIFY(!f.has_trouble());
         refuse();
-        QTest::keyClick(f.edit(OwnPriceModel::amount_column), Qt::Key_Escape);
+        QTest::keyClick(f.edit(amount_column), Qt::Key_Escape);
         QApplication::processEvents();
         QVERIFY(!f.has_trouble());
         refuse();
-        f.type(OwnPriceModel::supplier_column, QStringLiteral("Dealer"));
+        f.type(supplier_column, QStringLiteral("Dealer"));
         QVERIFY(!f.has_trouble());
         refuse();
         f.click("undo");

@@ -11,14 +11,15 @@ namespace rigwright {
 
 class HardwareData;
 class Localization;
-class PartPicker;
+struct PageContext;
 
 /// Own parts and own values of database parts: a searchable list, and the fields of the selected record.
 QWidget* parts_page(HardwareData& hardware, const Localization& words, QWidget* parent);
 /// "Memory: bandwidth"
 QString field_label(const RecordField& field, const Localization& words);
-/// A picker of all parts that can have a price.
-PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words, QWidget* parent);
+/// The user's own prices by list, the import of price lists, and the price date; in their place, if asked, the offers
+/// of all sellers for the machine in front beside each other.
+QWidget* own_prices_page(const PageContext& context, QWidget* parent);
 
 // For the page of the user's own hardware; each brings the prices to its front.
 /// One file is previewed, several are listed.

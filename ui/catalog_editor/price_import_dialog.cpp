@@ -3,12 +3,9 @@
 
 #include "core/hardware/dates.h"
 #include "core/prices/price_cells.h"
-#include "core/prices/price_import.h"
 #include "core/text/price_text.h"
-#include "ui/catalog_editor/catalog_page.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
-#include "ui/document/hardware_data.h"
 #include "ui/format/layout.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
@@ -17,7 +14,9 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QDate>
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QFormLayout>
@@ -30,6 +29,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <set>
 
 namespace rigwright {
 
@@ -91,6 +91,154 @@ bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::str
 }
 
 } // namespace
+
+QString price_trouble(const Price& price, const Localization& words)
+{
+    std::vector<JsonIssue> issues;
+    read_own_prices(nlohmann::json::array({nlohmann::json(price_json(price))}), issues);
+    if (!issues.empty()) return from_utf8(text_of_issue(issues.front(), words.table()));
+    if (is_later(price.date, today()))
+        return from_utf8(text_of_reason({"", "date-in-future", price.date, today()}, words.table()));
+    const bool ends = !price.valid_until.empty() && last_day(price.valid_until) < first_day(price.date);
+    if (!ends) return {};
+    return from_utf8(text_of_reason({"", "ends-before-it-begins", price.valid_until, price.date}, words.table()));
+}
+
+namespace {
+
+/// A picker of all parts that can have a price.
+PartPicker* priced_part_picker(HardwareData& hardware, const Localization& words, QWidget* parent)
+{
+    auto* picker = new PartPicker(QStringLiteral("part"), hardware.document(), words, parent);
+    picker->hide_label();
+    constexpr int width_for_names = 320;
+    picker->setMinimumWidth(width_for_names);
+    picker->set_texts({QCoreApplication::translate("rigwright::PricesPage", "Part"), QString(), QString(), QString()});
+    picker->show_only([index = PartIndex(hardware.catalog())](const std::string& id) { return index.by_id(id); });
+    return picker;
+}
+
+} // namespace
+
+/// Dialog for one price of one part.
+class AddPriceDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
+        : QDialog(parent),
+          words_(words),
+          part_(priced_part_picker(hardware, words, this)),
+          amount_(new QLineEdit(this)),
+          currency_(new QComboBox(this)),
+          kind_(new QComboBox(this)),
+          date_(new QLineEdit(QDate::currentDate().toString(Qt::ISODate), this)),
+          supplier_(new QLineEdit(this)),
+          source_(new QLineEdit(tr("Quote"), this)),
+          valid_until_(new QLineEdit(this)),
+          error_banner_(new TroubleLabel(this)),
+          buttons_(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this))
+    {
+        setWindowTitle(tr("Add a price"));
+        setObjectName(QStringLiteral("add_price"));
+        currency_->setEditable(true);
+        currency_->addItems({QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
+        for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
+            kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
+        kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
+        // What the machine in front lacks comes first.
+        std::set<std::string> unpriced;
+        if (const auto& estimate = hardware.document().evaluation().estimate)
+            for (const BillLine& line : estimate->cost.bill.lines)
+                if (!line.price && !line.part.empty()) unpriced.insert(line.part);
+        if (!unpriced.empty()) part_->choose_part(*unpriced.begin());
+        part_->mark_parts(std::move(unpriced), tr("no price yet"));
+        auto* column = new QVBoxLayout(this);
+        auto* form = new QFormLayout;
+        form->addRow(tr("&Part:"), part_);
+        form->addRow(tr("P&rice:"), amount_);
+        form->addRow(tr("&Currency:"), currency_);
+        form->addRow(tr("&Kind:"), kind_);
+        form->addRow(tr("&Date:"), date_);
+        form->addRow(tr("&Supplier:"), supplier_);
+        form->addRow(tr("S&ource:"), source_);
+        form->addRow(tr("&Valid until:"), valid_until_);
+        fill(column, {form, error_banner_, buttons_});
+        for (QLineEdit* field : {amount_, date_, supplier_, source_, valid_until_})
+            connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
+        for (QComboBox* box : {part_->box(), currency_, kind_})
+            connect(box, &QComboBox::currentTextChanged, this, &AddPriceDialog::judge);
+        connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
+        connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+        judge();
+        amount_->setFocus();
+    }
+
+    const std::string& part() const { return part_->part(); }
+
+    Price price() const
+    {
+        const auto plain = [](const QLineEdit* field) { return plain_cell(field->text().toStdString()); };
+        Price price;
+        price.amount = amount().number.value_or(0.0);
+        price.currency = currency_from(currency_->currentText().toStdString());
+        price.kind = static_cast<PriceKind>(kind_->currentIndex());
+        price.date = date_from(plain(date_));
+        price.supplier = plain(supplier_);
+        price.source = plain(source_);
+        price.valid_until = date_from(plain(valid_until_));
+        return price;
+    }
+
+private:
+    void judge()
+    {
+        const QString found = trouble();
+        error_banner_->show_text(amount_->text().isEmpty() ? QString() : found);
+        buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
+    }
+
+    TypedNumber amount() const
+    {
+        return read_typed(amount_->text(), from_utf8(currency_from(currency_->currentText().toStdString())));
+    }
+
+    QString trouble() const
+    {
+        const auto reason = [this](const char* code, const QString& found, const char* accepted) {
+            return from_utf8(text_of_reason({"date", code, found.toStdString(), accepted}, words_.table()));
+        };
+        if (!part_->is_sound())
+            return tr("No part named “%1”. Choose one from the list.").arg(part_->box()->currentText());
+        const Price wanted = price();
+        if (wanted.currency.empty()) return reason("unknown-currency", currency_->currentText(), "CNY, USD, EUR, ...");
+        if (const TypedNumber typed = amount(); !typed.number) return words_.text(typed);
+        if (wanted.date.empty()) return reason("not-a-date", date_->text(), "2026-11-01");
+        if (wanted.valid_until.empty() && !valid_until_->text().trimmed().isEmpty())
+            return reason("not-a-date", valid_until_->text(), "2026-11-01");
+        return price_trouble(wanted, words_);
+    }
+
+    const Localization& words_;
+    PartPicker* part_;
+    QLineEdit* amount_;
+    QComboBox* currency_;
+    QComboBox* kind_;
+    QLineEdit* date_;
+    QLineEdit* supplier_;
+    QLineEdit* source_;
+    QLineEdit* valid_until_;
+    TroubleLabel* error_banner_;
+    QDialogButtonBox* buttons_;
+};
+
+std::optional<std::pair<std::string, Price>> ask_for_price(HardwareData& hardware, const Localization& words,
+                                                           QWidget* parent)
+{
+    AddPriceDialog dialog(hardware, words, parent);
+    if (dialog.exec() != QDialog::Accepted) return std::nullopt;
+    return std::pair(dialog.part(), dialog.price());
+}
 
 /// Preview of a price list import, row by row.
 class ImportRowModel : public TableModel {

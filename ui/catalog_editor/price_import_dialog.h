@@ -11,6 +11,13 @@
 
 namespace rigwright {
 
+/// The defect of a price as a sentence; empty if there is none.
+QString price_trouble(const Price& price, const Localization& words);
+
+/// Asks for one price of one part; nothing where the person gives none.
+std::optional<std::pair<std::string, Price>> ask_for_price(HardwareData& hardware, const Localization& words,
+                                                           QWidget* parent);
+
 /// Shows how a price list is read, lets the user correct it, and previews the import. Accepting it adds the new prices
 /// as a dated list to the parts library, as one undo step. `name` is the file's name, or the name of a pasted table.
 std::unique_ptr<QDialog> price_import_dialog(HardwareData& hardware, const Localization& words, const QByteArray& bytes,

@@ -101,9 +101,6 @@ public:
 
     void copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release()); }
 
-    /// All numbers in the place of the ratios; a state of the view, no undo step.
-    void show_numbers(bool shown) { (shown ? numbers_ : ratios_)->setChecked(true); }
-
 protected:
     void resizeEvent(QResizeEvent* event) override
     {

@@ -39,6 +39,7 @@ signals:
     void field_requested(const QString& path);
     /// Another page, or one view of a page, by its id.
     void page_requested(const QString& id);
+    /// The page of a place that was last in front there.
     void place_requested(rigwright::WindowPlace place);
     /// A command by its id.
     void command_requested(const QString& id);

@@ -80,12 +80,12 @@ void use_theme(MainWindow& window)
 }
 
 template <ThemeChoice choice>
-bool has_theme(const MainWindow& window)
+bool has_theme(MainWindow& window)
 {
     return window.theme() == choice;
 }
 
-bool has_own_prices(const MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }
+bool has_own_prices(MainWindow& window) { return window.page_ids().contains(QStringLiteral("hardware")); }
 
 template <void (*action)(QWidget& own_hardware)>
 void run_on_prices(MainWindow& window)
@@ -114,7 +114,7 @@ void use_language(MainWindow& window)
 }
 
 template <int index>
-bool speaks(const MainWindow& window)
+bool speaks(MainWindow& window)
 {
     return window.language().current() == InterfaceLanguage::available().at(index);
 }
@@ -151,7 +151,7 @@ std::vector<Command> file_commands()
          [](MainWindow& window) { window.files().ask_and_save(); }, ctrl_shift | Qt::Key_S},
         {"revert", QT_TRANSLATE_NOOP("Commands", "Re&vert to saved"),
          [](MainWindow& window) { window.files().revert(); }, QKeySequence(), false,
-         [](const MainWindow& window) { return !window.files().path().isEmpty(); }},
+         [](MainWindow& window) { return !window.files().path().isEmpty(); }},
         {.id = "report",
          .text = QT_TRANSLATE_NOOP("Commands", "Re&port and print"),
          .run = [](MainWindow& window) { open(window, "report"); },
@@ -173,9 +173,9 @@ std::vector<Command> edit_commands()
 {
     return {
         {"undo", QT_TRANSLATE_NOOP("Commands", "&Undo"), [](MainWindow& window) { window.undo_group().undo(); },
-         QKeySequence::Undo, false, [](const MainWindow& window) { return window.undo_group().canUndo(); }},
+         QKeySequence::Undo, false, [](MainWindow& window) { return window.undo_group().canUndo(); }},
         {"redo", QT_TRANSLATE_NOOP("Commands", "&Redo"), [](MainWindow& window) { window.undo_group().redo(); },
-         QKeySequence::Redo, false, [](const MainWindow& window) { return window.undo_group().canRedo(); }},
+         QKeySequence::Redo, false, [](MainWindow& window) { return window.undo_group().canRedo(); }},
         {"find", QT_TRANSLATE_NOOP("Commands", "&Find anything…"), [](MainWindow& window) { window.open_palette(); },
          Qt::CTRL | Qt::Key_K, true},
     };
@@ -242,7 +242,7 @@ std::vector<Command> machine_commands()
          [](MainWindow& window) { window.builds().toggle_pin(); }, ctrl_shift | Qt::Key_P},
         {"baseline", QT_TRANSLATE_NOOP("Commands", "Use as basel&ine"),
          [](MainWindow& window) { window.builds().set_baseline(window.document().project().current); }, QKeySequence(),
-         false, [](const MainWindow& window) { return window.document().project().current_build().is_pinned(); }},
+         false, [](MainWindow& window) { return window.document().project().current_build().is_pinned(); }},
         {"move_left", QT_TRANSLATE_NOOP("Commands", "Move &left"),
          [](MainWindow& window) { window.builds().move_current(-1); }, QKeySequence(), true},
         {"move_right", QT_TRANSLATE_NOOP("Commands", "Move ri&ght"),
@@ -255,10 +255,10 @@ std::vector<Command> machine_commands()
          Qt::CTRL | Qt::Key_PageUp},
         {"own_task", QT_TRANSLATE_NOOP("Commands", "Use a different tas&k for this machine"),
          [](MainWindow& window) { window.builds().use_own_task(); }, QKeySequence(), true,
-         [](const MainWindow& window) { return !window.document().project().current_build().exception; }},
+         [](MainWindow& window) { return !window.document().project().current_build().exception; }},
         {"project_task", QT_TRANSLATE_NOOP("Commands", "Use the pro&ject's task"),
          [](MainWindow& window) { window.builds().use_project_task(); }, QKeySequence(), false,
-         [](const MainWindow& window) { return window.document().project().current_build().exception; }},
+         [](MainWindow& window) { return window.document().project().current_build().exception; }},
         {"delete_machine", QT_TRANSLATE_NOOP("Commands", "D&elete"),
          [](MainWindow& window) { window.builds().remove(); }},
         {"compare", QT_TRANSLATE_NOOP("Commands", "C&ompare machines"),

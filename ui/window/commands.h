@@ -28,9 +28,9 @@ struct Command {
     /// A line above it.
     bool begins_group = false;
     /// Null for always.
-    bool (*enabled)(const MainWindow& window) = nullptr;
+    bool (*enabled)(MainWindow& window) = nullptr;
     /// For a command that is one of several choices; null for none.
-    bool (*checked)(const MainWindow& window) = nullptr;
+    bool (*checked)(MainWindow& window) = nullptr;
     /// A submenu, filled whenever it opens, in place of `run`.
     void (*fill)(MainWindow& window, QMenu& menu) = nullptr;
     QAction::MenuRole role = QAction::NoRole;
