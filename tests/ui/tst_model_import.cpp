@@ -10,6 +10,7 @@
 #include "ui/panels/part_entries.h"
 #include "ui/window/notices.h"
 
+#include <QDialog>
 #include <QDialogButtonBox>
 #include <QDropEvent>
 #include <QElapsedTimer>
