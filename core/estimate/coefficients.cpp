@@ -18,7 +18,7 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
     if (minimum && maximum) bounds = {*minimum, *maximum, false};
     const std::optional<double> value = record->required_number("value", bounds);
     for (const std::string_view text : {"unit", "meaning", "fitted_on"}) record->required_text(text);
-    // What workings call it and its source, in each language: messages, which `load_messages` reads.
+    // Its name in calculations and its source, in each language: messages that `load_messages` reads.
     if (std::optional<ObjectReader> words = record->optional_object("words")) {
         for (const std::string_view language : {"en", "zh_CN"}) {
             std::optional<ObjectReader> said = words->required_object(language);
@@ -81,7 +81,7 @@ GpuGeneration read_generation(ObjectReader& record)
     return generation;
 }
 
-/// Length of what the chip and the record have in common; nothing where the record is of other chips.
+/// Length of the common prefix of chip and record; empty if the record describes other chips.
 std::optional<std::size_t> match(const GpuGeneration& generation, const Gpu& gpu)
 {
     if (generation.vendor.empty()) return 0;
@@ -192,7 +192,7 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
             coefficients.*member = read_range(*ranges, id, families);
             for (std::string& family : families) coefficients.range_families.emplace_back(std::move(family), member);
         }
-        // Own readings end it where they leave no more than the widest range of published ones.
+        // The user's own measurements end it when they leave at most the widest range of published ones.
         MemoryRange& unmeasured = coefficients.unmeasured_range;
         const double widest = std::max({coefficients.range.width(), coefficients.language_range.width(),
                                         coefficients.detector_range.width(), coefficients.generator_range.width()});

@@ -28,75 +28,76 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
 // from that file by core/coefficients.cmake: the file says unit, meaning, bounds and source. The zeros of the members
 // are never computed with.
 
-/// What the time formulas know of what feeds samples to the GPU.
+/// Constants of the data-loading model.
 struct LoadingCoefficients {
 #include "core/estimate/coefficients/loading.inc"
 };
 
-/// Half widths in logarithms, by cause; variances add up. Fitted on sources that no other coefficient has seen.
+/// Half widths in logarithms, by cause; variances add up. Fitted on sources that no other coefficient uses.
 struct TimeRangeWidths {
     double base = 0.0;
     double new_kind = 0.0;
-    /// For a step that the host limits, and for one that is all communication.
+    /// For a step limited by the host, and for one that is all communication.
     double host = 0.0;
     double communication = 0.0;
-    /// On all of them, so that nine of ten sources left out of the fit are covered.
+    /// Scales all of them, so that nine of ten sources left out of the fit are covered.
     double factor = 1.0;
-    /// Where nothing like the plan was measured; not multiplied.
+    /// For plans unlike any measured one; not scaled.
     double order_of_magnitude = 0.0;
 };
 
 struct TimeCoefficients;
 struct MemoryCoefficients;
 
-/// Chips that share facts: a record of section "generations". A coefficient that a record does not name is null.
+/// Facts shared by a family of chips: a record of section "generations". A coefficient that a record does not name is
+/// null.
 struct GpuGeneration {
     using Coefficient = double TimeCoefficients::*;
 
     std::string id;
     std::string vendor;
-    /// What the CUDA compute capability begins with; the longest beginning wins.
+    /// Prefixes of the CUDA compute capability; the longest match wins.
     std::vector<std::string> capabilities;
-    /// The architecture of the records, where there is no compute capability.
+    /// The architecture in GPU records, used where there is no compute capability.
     std::string architecture;
-    /// No run on it was measured well enough to fit; no reading of its memory was found.
+    /// No run on it was measured well enough to fit, and no memory measurement was found.
     bool order_of_magnitude = false;
     bool memory_unmeasured = false;
 
     /// Share of the matrix rate that large products sustain.
     Coefficient sustained = nullptr;
-    /// FLOPs of 16-bit products for each joule of board power that hours of them are held to.
+    /// FLOPs of 16-bit products per joule of board power that long runs sustain.
     Coefficient product_power = nullptr;
-    /// What fp32 products reach on ordinary units, over chips before.
+    /// Share that fp32 products reach on ordinary units, relative to earlier chips.
     Coefficient vector = nullptr;
-    /// Fp32 FLOPs for each joule at which boards hold their boost clock.
+    /// fp32 FLOPs per joule at which boards hold their boost clock.
     Coefficient vector_power = nullptr;
-    /// Rate of fp32 products on matrix units over the ordinary units that data sheets print.
+    /// Rate of fp32 products on matrix units relative to the datasheet rate of the ordinary units.
     Coefficient matrix_fp32 = nullptr;
-    /// What the kernels that cuDNN brings for it reach against those of the others.
+    /// Efficiency of cuDNN's kernels for it, relative to those of other generations.
     Coefficient image_products = nullptr;
-    /// Fused attention with kernels written for it, against a plain product.
+    /// Fused attention with kernels written for it, relative to a plain product.
     Coefficient own_attention = nullptr;
-    /// Network rate for each GPU of the machines that are usually built with it.
+    /// Network rate per GPU of the machines that are usually built with it.
     Coefficient network = nullptr;
 
-    /// Device memory of a process whose kernels load lazily, and what PyTorch gives its matrix library for work.
+    /// GPU memory of a process whose kernels load lazily, and the workspace that PyTorch gives its matrix library.
     double MemoryCoefficients::*context = nullptr;
     double MemoryCoefficients::*product_workspace = nullptr;
 
-    /// Grouped convolutions reach tensor cores in channels-last layout only.
+    /// Grouped convolutions reach tensor cores only in channels-last layout.
     bool grouped_needs_channels_last = false;
-    /// TensorFlow takes cuDNN's depthwise convolutions for 16 bit.
+    /// TensorFlow uses cuDNN's depthwise convolutions in 16 bit.
     bool tensorflow_depthwise_16_bit = false;
-    /// Convolutional networks keep what short products reach: much that draws little lies between their products.
+    /// Convolutional networks keep the rate of short products: between products they run much that draws little power.
     bool images_keep_short_products = false;
 };
 
-/// What the time formulas know of hardware and software beyond data sheets.
+/// Constants of the time model beyond datasheets.
 struct TimeCoefficients {
 #include "core/estimate/coefficients/time.inc"
 
-    /// The last one is of all chips that the others do not name.
+    /// The last one covers all chips that the others do not name.
     std::vector<GpuGeneration> generations;
     const GpuGeneration& generation_of(const Gpu& gpu) const;
     /// `otherwise` where a generation names no coefficient.
@@ -107,7 +108,7 @@ struct TimeCoefficients {
 
     LoadingCoefficients loading;
 
-    /// Section "time_range": widths of the range around a step, and the kinds of runs that fitted sources have measured
+    /// Section "time_range": widths of the range of a step, and the kinds of runs that fitted sources have measured
     /// (`kind_on_generation`, `kind_in_execution`), in alphabetical order.
     TimeRangeWidths range;
     std::vector<std::string> measured_kinds;
@@ -126,40 +127,40 @@ struct TimeCoefficients {
     std::string_view class_of(std::string_view family) const;
 };
 
-/// What a tool shows on a source that no fit has seen lies between `low` and `high` times the prediction. Kept blocks,
-/// which a tool shows, are given back when memory is short: what a run needs stays below `margin` times in nine of ten.
+/// On a source that no fit has seen, a tool shows between `low` and `high` times the prediction. This includes cached
+/// blocks that the allocator frees when memory is short: a run needs less than `margin` times in nine of ten cases.
 struct MemoryRange {
     const char* id = "";
     double low = 1.0;
     double high = 1.0;
     double margin = 1.0;
-    /// The share of its width down to which a range is an order of magnitude; a range of readings never is.
+    /// Share of its width down to which a range is an order of magnitude; never so for a range of measurements.
     double rough_share = std::numeric_limits<double>::infinity();
 
     double width() const { return std::log(high / low); }
     bool is_order_of_magnitude(double range_share) const { return range_share > rough_share; }
 };
 
-/// Fitted and stated constants of the memory model.
+/// Fitted and assumed constants of the memory model.
 struct MemoryCoefficients {
 #include "core/estimate/coefficients/memory.inc"
 
-    /// Where measured memory lies, in sizes of the predicted: section "memory_range".
+    /// Range of measured over predicted memory: section "memory_range".
     MemoryRange range;
     MemoryRange language_range;
     MemoryRange detector_range;
     MemoryRange generator_range;
     MemoryRange unmeasured_range;
-    /// The range of a family; that of its loss for others.
+    /// Ranges by family; other families use the range of their loss.
     std::vector<std::pair<std::string, MemoryRange MemoryCoefficients::*>> range_families;
 };
 
-/// Constants of the memory of a machine beside its GPUs.
+/// Constants of the system memory model.
 struct HostMemoryCoefficients {
 #include "core/estimate/coefficients/host_memory.inc"
 };
 
-/// Numbers that are neither measured nor fitted but agreed upon.
+/// Numbers that are neither measured nor fitted but set by convention.
 struct Conventions {
 #include "core/estimate/coefficients/conventions.inc"
 };
@@ -184,17 +185,17 @@ struct CpuCoefficients {
 #include "core/estimate/coefficients/cpu.inc"
 };
 
-/// What the errors of two estimates of one task have in common.
+/// Correlation of the errors of two estimates of one task.
 struct ComparisonCoefficients {
 #include "core/estimate/coefficients/comparison.inc"
 };
 
-/// How far readings and the model are trusted against each other.
+/// Weights of measurements against the model.
 struct MeasuredCoefficients {
 #include "core/estimate/coefficients/measured.inc"
 };
 
-/// Reads the section of an opened calibration file. What is absent or wrong becomes an issue of `calibration` and
+/// Reads the section of an opened calibration file. A missing or invalid value becomes an issue of `calibration` and
 /// leaves the member's own value.
 template <typename Coefficients>
 Coefficients read_section(ObjectReader& calibration)
@@ -213,7 +214,7 @@ TimeCoefficients read_time_coefficients(ObjectReader& calibration);
 /// Sections "memory" and "memory_range".
 MemoryCoefficients read_memory_coefficients(ObjectReader& calibration);
 
-/// The key under which the calibration file has a coefficient.
+/// The key of a coefficient in the calibration file.
 template <typename Coefficients>
 std::string_view coefficient_key(double Coefficients::*coefficient)
 {

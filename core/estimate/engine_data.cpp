@@ -47,9 +47,9 @@ std::map<std::string, std::string, std::less<>> read_texts(const std::filesystem
     return texts;
 }
 
-/// glibc gives the top of the heap back to the system when more than 128 KiB of it are free and asks for it again with
-/// the next evaluation: page faults that cost more than the evaluation of a large detector. It may keep as much as one
-/// takes.
+/// glibc returns the top of the heap to the system when more than 128 KiB of it are free and requests it again with the
+/// next evaluation: page faults that cost more than the evaluation of a large detector. It may keep as much as one
+/// evaluation takes.
 void keep_freed_memory()
 {
 #ifdef __GLIBC__

@@ -15,7 +15,7 @@
 
 namespace rigwright {
 
-/// Everything the engine knows besides the question: hardware, named models, fitted coefficients.
+/// Input of the engine besides the scenario: hardware, named models, fitted coefficients.
 struct EngineData {
     Catalog hardware;
     std::vector<Preset> presets;
@@ -29,16 +29,16 @@ struct EngineData {
     EnergyCoefficients energy;
     Conventions conventions;
     RequirementCoefficients requirements;
-    /// The files of resources/launch by their names.
+    /// The files of resources/launch by name.
     std::map<std::string, std::string, std::less<>> launch_templates;
 
-    /// Null when there is none of that id.
+    /// Null for an unknown id.
     const Preset* preset(std::string_view id) const;
 };
 
 /// The data of a directory (hardware_db, resources/model_presets, resources/launch). Records with problems are left out
-/// and named in `issues`; the rest is there. `own_catalog` is laid over the shipped hardware as of
-/// `today` (`load_catalog`); empty for none.
+/// and reported in `issues`. `own_catalog` overrides the shipped hardware as of `today` (`load_catalog`); empty for
+/// none.
 struct LoadedEngineData {
     EngineData data;
     std::vector<JsonIssue> issues;

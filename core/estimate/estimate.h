@@ -17,23 +17,23 @@
 
 namespace rigwright {
 
-/// What of a memory estimate a measurement may move: what the process holds beside its tensors (bytes), tensors that do
-/// not depend on the batch (share of them), and what grows with the batch (share of it).
+/// Parts of a memory estimate that a measurement may correct: memory of the process beside its tensors (bytes), tensors
+/// that do not depend on the batch (share of them), and memory that grows with the batch (share of it).
 enum class MemoryCause { overhead, fixed, per_sample };
 /// The key of a cause in estimate files ("per_sample"), and the last part of its message code.
 template <>
 inline constexpr std::array<std::string_view, 3> words<MemoryCause>{"overhead", "fixed", "per_sample"};
 inline constexpr std::size_t memory_cause_count = 3;
 
-/// What of a step a measurement may move, each as the logarithm of a factor on its time: kernels on the GPU, starting
-/// them from the host, communication with the pipeline's bubble, waiting for data.
+/// Parts of a step that a measurement may correct, each as the logarithm of a factor on its time: kernels on the GPU,
+/// launching them from the host, communication with the pipeline bubble, waiting for data.
 enum class TimeCause { device, host, communication, loading };
 template <>
 inline constexpr std::array<std::string_view, 4> words<TimeCause>{"device", "host", "communication", "loading"};
 inline constexpr std::size_t time_cause_count = 4;
 
-/// A normal distribution over a few causes: what is believed of them, in units of what was believed before any
-/// measurement, so that before it every mean is 0 and the covariance is the identity.
+/// A normal distribution over a few causes, in units of the prior: before any measurement every mean is 0 and the
+/// covariance is the identity.
 template <std::size_t Causes>
 struct Belief {
     using Row = std::array<double, Causes>;
@@ -55,8 +55,8 @@ struct Belief {
         return sum;
     }
 
-    /// Learns that the sum of row[i] x cause[i] was read as `reading`, with a normal error of variance `noise` > 0
-    /// (conditional distribution of jointly normal variables).
+    /// Updates the belief with a `reading` of the sum of row[i] x cause[i], which has a normal error of variance
+    /// `noise` > 0 (conditional distribution of jointly normal variables).
     void learn(const Row& row, double reading, double noise)
     {
         Row weighted{};
@@ -74,13 +74,13 @@ struct Belief {
     }
 };
 
-/// What measurements taught. `scale` turns beliefs into amounts: of memory, bytes of overhead, and shares; of time,
-/// logarithms of factors.
+/// The posterior after all measurements. `scale` converts beliefs to amounts: of memory, bytes of overhead, and shares;
+/// of time, logarithms of factors.
 template <typename Cause, std::size_t Causes>
 struct Learned {
     Belief<Causes> belief;
     std::array<double, Causes> scale{};
-    /// Root mean square of the readings' distances from the model, in the deviations that were expected of them.
+    /// Root mean square of the measurements' distances from the model, in expected deviations.
     double surprise = 0.0;
 
     double amount(Cause cause) const
@@ -92,20 +92,20 @@ struct Learned {
 using MemoryLearned = Learned<MemoryCause, memory_cause_count>;
 using TimeLearned = Learned<TimeCause, time_cause_count>;
 
-/// One measurement beside what is predicted for its own settings, before and after the correction.
+/// One measurement and the prediction for its own settings, before and after the correction.
 struct MeasuredPoint {
     /// Position in the scenario's list.
     std::size_t index = 0;
     bool corrects_memory = false;
     bool corrects_time = false;
-    /// Of the measurement's kind; empty where it holds no peak or none can be predicted.
+    /// Of the measurement's kind; empty if it has no peak or none can be predicted.
     std::optional<Bytes> predicted_peak;
     std::optional<Bytes> corrected_peak;
     std::optional<Seconds> predicted_step;
     std::optional<Seconds> corrected_step;
 };
 
-/// What the measurements of a scenario do to its estimate.
+/// Effect of a scenario's measurements on its estimate.
 struct MeasuredCorrection {
     std::vector<MeasuredPoint> points;
     std::optional<MemoryLearned> memory;
@@ -114,19 +114,19 @@ struct MeasuredCorrection {
     Bytes model_total;
     Seconds model_step;
     std::int64_t model_max_micro_batch = 0;
-    /// The width of the range (in logarithms) after the correction over that before.
+    /// Width of the range (in logarithms) after the correction over that before.
     double memory_range_share = 1.0;
     double time_range_share = 1.0;
     /// The cause that the correction of the step moves most.
     TimeCause time_cause = TimeCause::device;
-    /// Seconds by which each cause changes the present step; their sum is the correction but for what causes hide of
+    /// Seconds by which each cause changes the present step; they add up to the correction except where causes hide
     /// each other.
     std::array<double, time_cause_count> time_changes{};
 
     bool applies() const { return memory.has_value() || time.has_value(); }
 };
 
-/// What GPU memory holds; the total is the sum over this list.
+/// Parts of GPU memory; the total is the sum over this list.
 enum class MemoryPart {
     weights,
     gradients,
@@ -144,7 +144,7 @@ inline constexpr std::array<std::string_view, 8> words<MemoryPart>{
     "activations", "temporary_buffers", "communication_buffers", "framework_overhead"};
 inline constexpr std::size_t memory_part_count = 8;
 
-/// What a step's time is spent on and cannot be hidden behind; the step is the sum over this list.
+/// Exposed parts of a step's time; the step is the sum over this list.
 enum class TimePart {
     forward,
     backward,
@@ -185,45 +185,46 @@ struct ModelEstimate {
     /// Evaluation mode; one multiply-accumulate is two FLOPs.
     Count forward_macs_per_sample;
     Flops forward_flops_per_sample;
-    /// Forward, input gradients and weight gradients of what is trained; recomputation not included.
+    /// Forward, input gradients and weight gradients of trained parameters; without recomputation.
     Flops training_flops_per_sample;
-    /// Kept for backward at this micro-batch and precision before recomputation, divided by the micro-batch; cached
-    /// 16-bit weight copies are not in it.
+    /// Saved for backward at this micro-batch and precision before recomputation, divided by the micro-batch; without
+    /// cached 16-bit weight copies.
     Bytes saved_activation_bytes_per_sample;
     std::int64_t layers_counted = 0;
     std::vector<std::string> layers_unknown;
 };
 
-/// All amounts are for the fullest GPU, `host` aside.
+/// All amounts except `host` are for the GPU with the highest peak.
 struct MemoryEstimate {
     std::array<Bytes, memory_part_count> parts;
-    /// What the person's measurements add to the parts, below zero where they take away; empty without measurements.
+    /// Amount that the user's measurements add to the parts, negative if they subtract; empty without measurements.
     /// `total` is the sum of both.
     std::optional<Bytes> measured_correction;
-    /// Full size of each state, held at the peak or not: weights, gradients, optimizer state, master weights.
+    /// Full size of each state, whether or not it exists at the peak: weights, gradients, optimizer state, master
+    /// weights.
     std::array<Bytes, 4> states;
     Bytes total;
     Bytes usable;
-    /// Interval in which the driver's figure lies in 80 % of cases.
+    /// Interval that contains the driver's figure in 80% of cases.
     Bytes low;
     Bytes high;
-    /// No reading of memory like this one was ever found, by the person neither.
+    /// Neither the fitted sources nor the user measured memory like this.
     bool order_of_magnitude = false;
-    /// `total` without blocks that a caching allocator keeps while there is room, and what nine of ten runs stay below:
-    /// what must be usable for the verdict "fits".
+    /// `total` without blocks that a caching allocator keeps while there is room, and the bound that nine of ten runs
+    /// stay below: memory that must be usable for the verdict "fits".
     Bytes needed;
     Bytes with_margin;
-    /// The framework's own "max memory allocated"; what its caching allocator holds.
+    /// The framework's own "max memory allocated"; the memory its caching allocator reserves.
     Bytes peak_allocated;
     Bytes peak_reserved;
     Phase peak_phase = Phase::backward;
     std::string peak_layer;
-    /// The largest with the verdict FITS; the largest that fits by estimate alone, without the margin.
+    /// The largest with the verdict FITS; the largest that fits by estimate, without the margin.
     std::int64_t max_micro_batch = 0;
     std::int64_t max_micro_batch_without_margin = 0;
-    /// What one machine's own memory holds.
+    /// System memory used on one machine.
     Bytes host;
-    /// With the margin, as the verdict FITS.
+    /// With the margin, like the verdict FITS.
     bool fits = true;
     /// Needed memory beyond the usable memory.
     Bytes shortfall;
@@ -231,71 +232,71 @@ struct MemoryEstimate {
     Bytes part(MemoryPart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
-/// What feeding one step takes, hidden behind the step or not.
+/// Time to load the data of one step, whether or not the step hides it.
 struct LoadingEstimate {
     /// Decoding and reading the samples of one step on one machine; in the first epoch, when nothing is cached.
     Seconds needed;
     Seconds needed_first_epoch;
-    /// Sending one GPU's samples over its host link, where the link's rate is known.
+    /// Copying one GPU's samples over its host link; empty if the rate of the link is unknown.
     std::optional<Seconds> copy;
     std::optional<Seconds> exposed_copy;
 };
 
 struct TimeEstimate {
     std::array<Seconds, time_part_count> parts;
-    /// As for memory: `step` is the sum of the parts and this.
+    /// As for memory: `step` is the sum of the parts and this correction.
     std::optional<Seconds> measured_correction;
     Seconds step;
     Seconds low;
     Seconds high;
-    /// Nothing like the plan was ever measured, by the person neither.
+    /// Neither the fitted sources nor the user measured anything like the plan.
     bool order_of_magnitude = false;
     std::int64_t global_batch = 0;
-    /// Zero when the scenario does not say how many samples there are; epoch and total are then not known.
+    /// Zero when the number of samples is unknown; epoch and total are then unknown too.
     std::int64_t steps_per_epoch = 0;
     double samples_per_second = 0.0;
-    /// Whole images that an inference over images judges in a second.
+    /// Whole images per second of an inference over images.
     std::optional<double> images_per_second;
     /// For models over tokens.
     std::optional<double> tokens_per_second;
-    /// Forward and backward of all micro-batches on one GPU, as profilers show them.
+    /// Forward and backward of all micro-batches on one GPU, as in profilers.
     Seconds forward;
     Seconds backward;
     Seconds epoch;
     Seconds total;
     Seconds total_low;
     Seconds total_high;
-    /// Model FLOPs over dense peak FLOPs; with recomputation counted as work.
+    /// Model FLOPs over dense peak FLOPs; the second includes recomputation.
     double mfu = 0.0;
     double hfu = 0.0;
     Bottleneck bottleneck = Bottleneck::matrix;
-    /// Where the data set says what is loaded.
+    /// Set if the dataset describes the samples to load.
     std::optional<LoadingEstimate> loading;
-    /// Floating-point work of the run in petaFLOP/s-days, as the engine counts it and as 6 x parameters x tokens.
+    /// FLOPs of the run in petaFLOP/s-days, as counted by the engine and as 6 x parameters x tokens.
     std::optional<double> pf_days;
     std::optional<double> six_n_d_pf_days;
-    /// Sending the data set to the machine, where a rate is given.
+    /// Uploading the dataset to the machine; set if a rate is given.
     std::optional<Seconds> upload;
-    /// Of a training whose steps are known and that comes to an end.
+    /// Set for a training run with a known number of steps that comes to an end.
     std::optional<RunEstimate> run;
 
     bool knows_run() const { return steps_per_epoch > 0; }
     Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
-/// The answer, as a plain value. What cannot be computed is absent, with a finding that says why.
+/// The estimate as a plain value. A value that cannot be computed is absent, with a finding that gives the reason.
 struct Estimate {
     ModelEstimate model;
     std::optional<MemoryEstimate> memory;
-    /// In the place of `memory` where the model is incomplete: what its counted parts and all its weights take.
+    /// Replaces `memory` if the model is incomplete: memory of its counted parts and all its weights.
     std::optional<Bytes> memory_at_least;
     std::optional<TimeEstimate> time;
     std::optional<TaktEstimate> takt;
     std::optional<EnergyEstimate> energy;
-    /// Of every build; the sums that need a price, a time or a power that is not known are absent in it.
+    /// Set for every build; sums that need an unknown price, time or power are absent.
     CostTerms cost;
     std::optional<Verdict> verdict;
-    /// Where the scenario holds measurements.
+    /// Set if the scenario has measurements.
     std::optional<MeasuredCorrection> measured;
     std::vector<Finding> findings;
 };

@@ -62,7 +62,7 @@ ordered_json measured_json(const Estimate& estimate)
     return object;
 }
 
-/// The object at "time.parts", made where there is none yet.
+/// The object at a path such as "time.parts"; created if it does not exist.
 ordered_json& object_at(ordered_json& file, std::string_view path)
 {
     if (path.empty()) return file;
@@ -71,7 +71,7 @@ ordered_json& object_at(ordered_json& file, std::string_view path)
     return dot == std::string_view::npos ? object : object_at(object, path.substr(dot + 1));
 }
 
-/// Everything that the estimate says, each at its place.
+/// Adds every figure of the estimate at its place.
 void add_quantities(ordered_json& file, const Estimate& estimate)
 {
     ordered_json* object = &file;

@@ -38,7 +38,7 @@ Finding error(std::string code, std::string field, Arguments arguments = {})
     return {Finding::Severity::error, std::move(code), std::move(field), std::move(arguments)};
 }
 
-/// Copies that are views at batch 1 make that batch a case of its own; every other question is about larger batches.
+/// Copies that are views at batch 1 make that batch a special case; every other question is about larger batches.
 bool differs_at_batch_one(const Network& network)
 {
     return std::ranges::any_of(network.operators, [](const Operator& op) {
@@ -47,8 +47,8 @@ bool differs_at_batch_one(const Network& network)
     });
 }
 
-/// Whether the two train the same network in the same formats; a micro-batch of one is a case of its own. What is
-/// recomputed and how often gradients are added up changes neither operators nor formats.
+/// Whether both train the same network in the same formats; a micro-batch of one is a special case. Recomputation and
+/// gradient accumulation change neither operators nor formats.
 bool is_same_model(const Scenario& a, const Scenario& b)
 {
     if (a.model != b.model || a.input != b.input) return false;
@@ -62,14 +62,14 @@ bool is_same_model(const Scenario& a, const Scenario& b)
     return training == b.training;
 }
 
-/// Micro-batches that fill a pipeline: with so many, further ones find no room in flight (`in_flight`).
+/// Micro-batches that fill a pipeline; further ones do not add to those in flight (`in_flight`).
 std::int64_t filling(const Parallel& parallel)
 {
     return parallel.pipeline_interleave > 1 ? 2 * parallel.pipeline : parallel.pipeline;
 }
 
-/// Whether the terms of a GPU's memory are the same. It matters whether gradients are added up at all, and of a
-/// pipeline how many micro-batches are in flight.
+/// Whether the terms of a GPU's memory are the same. They depend on whether gradients are accumulated at all, and in a
+/// pipeline on how many micro-batches are in flight.
 bool keeps_the_same(const Training& a, const Training& b, const Parallel& parallel)
 {
     if (a.recompute != b.recompute) return false;
@@ -78,7 +78,7 @@ bool keeps_the_same(const Training& a, const Training& b, const Parallel& parall
     return same_number || (fewer > 1 && fewer >= filling(parallel));
 }
 
-/// Whether the builds differ at most in what no GPU's memory depends on: everything around the GPUs.
+/// Whether the builds differ only in parts that do not affect GPU memory: everything around the GPUs.
 bool is_same_for_gpus(const BuildChoice& a, const BuildChoice& b, const Catalog& hardware)
 {
     return a.gpu == b.gpu && a.gpus_per_node == b.gpus_per_node && a.nodes == b.nodes && a.gpu_link == b.gpu_link &&
@@ -157,7 +157,7 @@ CostInputs cost_inputs(const Evaluation& evaluation, const EngineData& data)
     return inputs;
 }
 
-/// Builds one evaluation from left to right: model, network, memory, time, findings.
+/// Builds one evaluation step by step: model, network, memory, time, findings.
 class Engine {
 public:
     Engine(const Scenario& scenario, const EngineData& data, const Evaluation* before,
@@ -171,7 +171,7 @@ public:
         }
         if (before == nullptr || !before->estimate) return;
         const Scenario& past = before->scenario;
-        // Parts of an evaluation have no bill, and times alone were not checked.
+        // Partial evaluations have no bill, and those of time alone were not checked.
         if (before->estimate->memory) legal_ = &past;
         const bool has_bill = !before->estimate->cost.bill.currency.empty();
         if (has_bill && past.build == scenario.build && past.economics == scenario.economics) same_purchase_ = before;
@@ -187,7 +187,7 @@ public:
 
     Evaluation run()
     {
-        // Hyperparameters matter only where a network is built from them.
+        // Hyperparameters matter only if a network is built from them.
         model_ = same_model_ != nullptr ? resolve_kind(result_.scenario, data_.presets)
                                         : resolve_model(result_.scenario, data_.presets);
         if (find_parts() && build()) {
@@ -242,7 +242,7 @@ private:
         return result_.errors.empty();
     }
 
-    /// A file of weights alone has nothing that runs; of others a part may be missing.
+    /// A file of weights alone has nothing to run; other files may lack a part.
     bool is_whole() const
     {
         return !model_.imported || (model_.imported->has_operators && model_.imported->coverage.whole());
@@ -306,7 +306,7 @@ private:
         result_.host_memory = host_memory(
             {result_.scenario, *result_.network, result_.memory, data_.hardware.cpu(result_.scenario.build.cpu),
              data_.time.loading.assumed_cores_per_gpu, data_.time.loading.page_cache_share, data_.host_memory});
-        // Without a GPU all of it lies in the machine's own memory; the process is counted once.
+        // Without a GPU all of it is in system memory; the process is counted once.
         if (gpu_ == nullptr) {
             result_.host_memory.process = result_.memory.context;
             result_.host_memory.offloaded = memory.total - result_.memory.context;
@@ -356,7 +356,7 @@ private:
                          estimate.measured->time_range_share, *estimate.time, untraced_);
     }
 
-    /// What follows from the step, a person's measurements included: the whole run, the cycle, power.
+    /// Computes the results that follow from the step, including the user's measurements: whole run, takt, power.
     void fill_run()
     {
         const Scenario& scenario = result_.scenario;
@@ -400,7 +400,7 @@ private:
                 {{"mtbf", value_of(run.mtbf)}, {"restart", value_of(run.restart)}}};
     }
 
-    /// Counts that left 64 bits and times that left the doubles are no answer.
+    /// Rejects counts that overflow 64 bits and times that overflow a double.
     bool refuse_beyond_range()
     {
         const Estimate& estimate = *result_.estimate;
@@ -418,18 +418,18 @@ private:
     }
 
     const EngineData& data_;
-    /// Without parts that no caller reads: see `EvaluationPart`.
+    /// False to skip parts that no caller reads: see `EvaluationPart`.
     bool whole_ = true;
     bool time_alone_ = false;
-    /// A scenario that needs no checks where this one is like it.
+    /// A checked scenario; one like it needs no checks.
     const Scenario* legal_ = nullptr;
-    /// What may be taken over: prices; network and analysis; the terms of memory too.
+    /// Results to reuse: prices; network and analysis; the terms of memory too.
     const Evaluation* same_purchase_ = nullptr;
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
-    /// Null for `gpu: none`; `device_` is then the processor with the machine's memory. Both point into the data or at
-    /// what the data does not hold as such.
+    /// Null for `gpu: none`; `device_` is then the CPU with the system memory. Both point into the data or to members
+    /// that hold derived devices.
     const Gpu* gpu_ = nullptr;
     const Gpu* device_ = nullptr;
     std::optional<Gpu> own_device_;
@@ -488,7 +488,7 @@ Trace trace_of(const Evaluation& evaluation, const EngineData& data)
 Verdict verdict_of(const MemoryEstimate& memory)
 {
     if (memory.with_margin <= memory.usable) return Verdict::fits;
-    // One of ten runs needs less than the estimate by as much as one needs more.
+    // One of ten runs needs as much less than the estimate as another needs more.
     const double least = memory.needed.as_double() * (memory.needed.as_double() / memory.with_margin.as_double());
     return least <= memory.usable.as_double() ? Verdict::tight : Verdict::does_not_fit;
 }

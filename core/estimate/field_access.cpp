@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view shape_prefix = "model.shape.";
 
-/// A list of layers is no scalar: it is reached option by option.
+/// A list of layers is not a scalar: its options are accessed one by one.
 FieldValue scalar_or_absent(const FieldValue& value)
 {
     return std::holds_alternative<LayerSpecs>(value) ? FieldValue() : value;
@@ -35,7 +35,7 @@ FieldValue default_hyperparameter(const Scenario& scenario, const EngineData& da
     return hyperparameter && hyperparameter->standard ? *hyperparameter->standard : FieldValue();
 }
 
-/// What the model brings as its input where the scenario says nothing.
+/// The model's own input for a field that the scenario does not set.
 FieldValue model_input(const Scenario& scenario, const EngineData& data, const Field& field)
 {
     Scenario with_model_input;
@@ -50,7 +50,8 @@ FieldValue model_input(const Scenario& scenario, const EngineData& data, const F
     return {};
 }
 
-/// A group of fields that a scenario may lack: its own path says whether it is there, and paths below reach its fields.
+/// A group of optional fields of a scenario: its own path is a flag for its presence, and paths below it access its
+/// fields.
 template <typename Owner>
 struct Part {
     std::string_view path;
@@ -73,7 +74,7 @@ struct Part {
         if (!found) return at == path ? FieldValue(part.has_value()) : FieldValue();
         return part ? found->read(*part) : FieldValue();
     }
-    /// An absent value is that of a new part; for the part itself, none.
+    /// An absent value resets the field to that of a new part; for the path of the part itself, it removes the part.
     bool set(std::optional<Owner>& part, std::string_view at, const FieldValue& value) const
     {
         const FieldOf<Owner>* found = field(at);

@@ -7,7 +7,7 @@ namespace rigwright {
 
 namespace {
 
-/// Doubles the distance from a passing number until one fails or the end is reached; gives the bracket [passing,
+/// Doubles the distance from a passing number until one fails or the end is reached; returns the bracket [passing,
 /// failing).
 std::pair<std::int64_t, std::int64_t> bracket(std::int64_t lowest, std::int64_t highest,
                                               const std::function<bool(std::int64_t)>& passes)

@@ -22,7 +22,7 @@ const LayerSpecs* list_in(const ModelShape& shape)
     return found == shape.end() ? nullptr : std::get_if<LayerSpecs>(&found->second);
 }
 
-/// The list the model has when the scenario names none.
+/// The list of layers if the scenario names none.
 const LayerSpecs* usual_layers(const Scenario& scenario, const EngineData& data)
 {
     const Preset* preset = scenario.model.preset.empty() ? nullptr : data.preset(scenario.model.preset);
@@ -136,7 +136,7 @@ std::optional<LayerSpecs> with_layer_option(const LayerSpecs& layers, const Laye
         options.erase(key);
     } else {
         options.insert_or_assign(key, value);
-        // What is read by its name keeps that name wherever it is moved to.
+        // A layer that is referenced by name keeps that name when it moves.
         if (option->type == HyperparameterType::layer) next = with_lasting_references(next);
     }
     return next;
@@ -191,7 +191,7 @@ LayerSpecs with_lasting_references(const LayerSpecs& layers)
 LayerSpec new_layer(std::string_view type)
 {
     LayerSpec layer{std::string(type), "", {}};
-    // With a kernel of 3 this keeps the size of the map.
+    // With a kernel of 3 this keeps the size of the feature map.
     if (type == "conv" || type == "depthwise-conv") layer.options["padding"] = std::int64_t{1};
     if (const LayerType* known = layer_type_of(type)) {
         for (const Hyperparameter& option : known->options)

@@ -32,7 +32,7 @@ struct CheckedBuild {
     bool holds_cards() const { return gpu != nullptr && is_card(*gpu); }
 };
 
-/// What the densest machine that its maker cools with air supplies, watts a rack unit.
+/// Power that the densest air-cooled machine of the catalog supplies, watts per rack unit.
 double densest_air_cooling(const Catalog& hardware)
 {
     double densest = 0.0;
@@ -44,8 +44,7 @@ double densest_air_cooling(const Catalog& hardware)
     return densest;
 }
 
-/// A model whose maker says nothing of a number that a check needs is a finding; classes of machines leave it out on
-/// purpose.
+/// Reports a model whose maker does not publish a number that a check needs. Classes of machines omit it on purpose.
 void check_power_of_chassis(const CheckedBuild& build, const Chassis& chassis, FindingList& found)
 {
     const std::optional<Watts> most = most_power(chassis);
@@ -63,7 +62,7 @@ void check_power_of_chassis(const CheckedBuild& build, const Chassis& chassis, F
             found.unchecked("denser-than-air-cools", "build.chassis",
                             {{"density", Watts(density)}, {"most", Watts(densest)}});
     }
-    // The published rate of failures is one of machines cooled with air.
+    // The published failure rate is that of air-cooled machines.
     if (chassis.body.cooling == Cooling::liquid && build.evaluation.trains_whole_run())
         found.unchecked("failures-of-liquid-cooling-not-known", "run.gpu_hours_per_failure");
 }
@@ -135,7 +134,7 @@ void check_supply_and_memory_of_chassis(const CheckedBuild& build, const Chassis
                      {{"found", ram}, {"most", *chassis.host.most_memory}});
 }
 
-/// What the record of a chassis states, against the parts that are to go into it.
+/// Checks the record of a chassis against the parts that go into it.
 void check_chassis(const CheckedBuild& build, FindingList& found)
 {
     if (build.chassis == nullptr) return too_many_sockets(build, found);
@@ -253,7 +252,7 @@ void channels_unpopulated(const CheckedBuild& build, FindingList& found)
 void host_memory_short(const CheckedBuild& build, FindingList& found)
 {
     if (!build.evaluation.estimate->memory || !build.choice.ram_gib || build.gpu == nullptr) return;
-    // Files that do not stay in the page cache are read again; everything else has to be there.
+    // Files outside the page cache are read again; everything else must fit.
     const HostMemory& host = build.evaluation.host_memory;
     const Bytes needed = host.total() - host.dataset_cache;
     const Bytes ram = Bytes::gib(*build.choice.ram_gib);
@@ -321,7 +320,7 @@ void deadline_missed(const CheckedBuild& build, FindingList& found)
               {{"wall", time->run->wall}, {"high", time->run->wall_high}, {"deadline", limit}});
 }
 
-/// One line a check.
+/// One line per check.
 constexpr std::array build_checks{
     check_power,        check_chassis,        memory_of_another_type, fewer_lanes,
     wide_cards,         bridge_joins_fewer,   fewer_network_cards,    network_cards_assumed,

@@ -11,50 +11,49 @@
 
 namespace rigwright {
 
-/// What one machine draws with every part at its limit, behind the power supply: GPUs at board power, processors at
-/// their highest power, memory, drives, board and fans as the energy model has them. Empty where a power is not
-/// published.
+/// Power drawn by one machine with every part at its limit, after the power supply: GPUs at board power, processors at
+/// their highest power; memory, drives, board and fans as in the energy model. Empty where a power is not published.
 std::optional<Watts> full_load_of_a_machine(const Scenario& scenario, const EngineData& data);
 
-/// Checks the build itself: do the parts go together, do they have power, lanes and room, does the plan keep the
-/// person's limits. Says nothing about parts that the scenario does not name.
+/// Checks the build itself: do the parts go together, do they have power, lanes and room, does the plan keep the user's
+/// limits. Skips parts that the scenario does not name.
 void add_build_findings(const Evaluation& evaluation, const EngineData& data, std::vector<Finding>& findings);
 
-/// What a reader should know of a computed plan: it does not fit, costs something, or is not covered by the model. One
-/// function a finding, listed in plan_findings.cpp.
+/// Adds findings about a computed plan: it does not fit, it has a cost, or the model does not cover it. One function
+/// per finding, listed in plan_findings.cpp.
 void add_plan_findings(const Evaluation& evaluation, const EngineData& data, const Gpu& gpu,
                        std::vector<Finding>& findings);
 
-/// Whether it says how a plan that nothing blocks may still fail: its memory or its time may be larger than estimated,
-/// most of all where nothing like it was measured.
+/// Whether the finding says that a plan without blocking findings may still fail: its memory or its time may exceed the
+/// estimate, especially where nothing similar was measured.
 bool is_risk(const Finding& finding);
 
-/// Says what of an imported file the numbers do not include. `import-incomplete`: nodes that carry weights or products;
-/// `import-weights-only`: everything but the weights; `import-nodes-unknown`: nodes that move numbers alone. The
-/// unknown ones are listed in the estimate.
+/// Reports parts of an imported file that the numbers do not include. `import-incomplete`: nodes that carry weights or
+/// products; `import-weights-only`: everything but the weights; `import-nodes-unknown`: nodes that only move numbers.
+/// The estimate lists the unknown ones.
 void add_import_findings(const ImportedNetwork& imported, Estimate& estimate);
 
-/// Why there is no time: the numbers that are not published.
+/// Reports the unpublished numbers that prevent a time estimate.
 void add_missing_number_findings(const StepTimeInputs& inputs, bool links_known, std::vector<Finding>& findings);
 
-/// What scikit-learn cannot do: use a GPU, and train anything but multi-layer perceptrons. Empty for other frameworks.
+/// Limits of scikit-learn: it cannot use a GPU and trains only multi-layer perceptrons. Empty for other frameworks.
 std::vector<Finding> framework_refusals(const Scenario& scenario, const Network& network, const Gpu* gpu);
 
-/// What loading assumes, and what it costs.
+/// Reports the assumptions and the cost of data loading.
 void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& findings);
 
-/// What a computed time assumes or leaves out.
+/// Reports assumptions and omissions of a computed time.
 void add_step_findings(const StepTimeInputs& inputs, const TimeTerms& terms, std::vector<Finding>& findings);
 
-/// What of a network degrees of parallelism must divide.
+/// Dimensions that parallel degrees must divide.
 struct Divisible {
-    /// Heads of the attention that divides worst by the tensor degree asked for; zero without attention.
+    /// Heads of the attention that the requested tensor degree divides worst; zero without attention.
     std::int64_t heads = 0;
-    /// The largest number that divides the heads of every attention; zero without attention.
+    /// Greatest common divisor of the head counts of all attentions; zero without attention.
     std::int64_t common_heads = 0;
     /// Zero where no layer has experts.
     std::int64_t experts = 0;
-    /// Repeated layers that a pipeline deals out to its stages.
+    /// Repeated layers that a pipeline distributes over its stages.
     std::int64_t layers = 0;
     /// Tokens of the longest attention.
     std::int64_t tokens = 0;

@@ -103,7 +103,7 @@ std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const
 
 namespace {
 
-/// Whole patches, where the model reads those.
+/// In whole patches if the model reads patches.
 std::int64_t input_that_keeps(const DefectAtInput& defect, std::size_t side, std::int64_t patch, Trace& trace)
 {
     Term input = ceil(shown_side(defect, side, trace) * needed_extent(defect, trace) / stored_extent(defect, trace));

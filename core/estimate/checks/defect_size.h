@@ -12,14 +12,15 @@ namespace rigwright {
 /// Height and width, pixels.
 using PixelSides = std::array<std::int64_t, 2>;
 
-/// What resizing to the input of the network leaves of the smallest defect.
+/// The smallest defect after resizing to the input of the network.
 struct DefectAtInput {
     /// Extent in the stored image.
     std::int64_t defect = 1;
-    /// Pixels that it has to keep at the input; by convention where the scenario does not say.
+    /// Pixels that must remain at the input; a convention where the scenario does not set them.
     std::int64_t needed = 1;
     bool needed_is_convention = false;
-    /// What one sample shows of the stored image (all of it, or a tile), and the input that this is resized to.
+    /// Part of the stored image that one sample shows (the whole image or a tile), and the input size that it is
+    /// resized to.
     PixelSides extent{};
     PixelSides input{};
     /// The side that shrinks more: 0 the height, 1 the width.
@@ -35,18 +36,18 @@ struct DefectAtInput {
     bool is_kept() const { return kept() >= static_cast<double>(needed); }
 };
 
-/// Nothing where no smallest defect is given, the size of the stored images is not known, or the model reads no images.
+/// Empty where no smallest defect is given, the size of the stored images is unknown, or the model reads no images.
 std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const EngineData& data);
 
 /// Input that keeps the defect: extent x needed / defect, rounded up to the patch of the model where it has one.
 PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evaluation, const EngineData& data);
 
 /// Tiles that keep the defect at the present input: input x defect / needed, rounded down. They overlap by the extent
-/// of the defect, so that one of them shows it whole. Nothing where such tiles would be no larger than their overlap.
+/// of the defect, so that one of them shows all of it. Empty if such tiles are no larger than their overlap.
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect);
 
-/// Names these figures: "requirements.defect_kept", and where too little is kept ".defect_input_height",
-/// ".defect_tile_width" and so on.
+/// Names these figures: "requirements.defect_kept", and if too little is kept also ".defect_input_height",
+/// ".defect_tile_width" and the like.
 void name_defect(const Evaluation& evaluation, const EngineData& data, Trace& trace);
 
 } // namespace rigwright

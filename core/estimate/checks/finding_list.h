@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// What fills one place of a finding's sentence: its name, and a quantity, a whole number, a value or a text.
+/// An argument of a finding's message: its name, and a quantity, a whole number, a value or a text.
 struct Place {
     template <typename Found>
     Place(const char* place, const Found& found) : name(place),
@@ -33,7 +33,7 @@ private:
     }
 };
 
-/// Findings to which checks add theirs, by severity.
+/// Collects the findings of checks, by severity.
 class FindingList {
 public:
     explicit FindingList(std::vector<Finding>& findings) : findings_(findings) {}

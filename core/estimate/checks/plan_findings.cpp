@@ -18,7 +18,7 @@ namespace rigwright {
 
 namespace {
 
-/// T5 was trained in bf16: its feed-forward outputs, never re-centred by its RMS norms, leave the range of fp16.
+/// T5 was trained in bf16: its RMS norms do not re-center the feed-forward outputs, which exceed the range of fp16.
 bool overflows_fp16(const Scenario& scenario, const EngineData& data)
 {
     const Preset* preset = preset_of(data.presets, scenario.model.preset);
@@ -30,7 +30,7 @@ bool overflows_fp16(const Scenario& scenario, const EngineData& data)
     return is("norm", "rms") && is("positions", "relative-bias");
 }
 
-/// Autocast and master recipes keep statistics in fp32; a network that is fp16 as a whole does not.
+/// Autocast and master recipes keep statistics in fp32; a pure fp16 network does not.
 bool has_batch_norms(const Network& network)
 {
     return std::ranges::any_of(network.operators, [](const Operator& op) {
@@ -39,7 +39,7 @@ bool has_batch_norms(const Network& network)
     });
 }
 
-/// What the number formats of a plan risk: the range of fp16, digits of 16-bit weights, constants of the optimizer that
+/// Reports risks of the plan's number formats: the range of fp16, digits of 16-bit weights, optimizer constants that
 /// vanish, sums of norms, models known to overflow. Formats are IEEE 754 binary16 (largest 65,504, smallest above zero
 /// 5.96e-8) and bfloat16 (8 significant bits).
 void add_numerics_findings(const Evaluation& evaluation, const EngineData& data, FindingList& found)
@@ -53,7 +53,7 @@ void add_numerics_findings(const Evaluation& evaluation, const EngineData& data,
     if (trains && scaled) found.unchecked("fp16-needs-loss-scaling", "training.precision");
     if (trains && pure) {
         found.loses("pure-fp16-is-fragile", "training.precision");
-        // The frameworks' usual constant of these optimizers, 1e-8, is below half of the smallest fp16 number.
+        // The default epsilon of these optimizers, 1e-8, is below half of the smallest fp16 number.
         const OptimizerKind kind = training.optimizer;
         const bool has_epsilon =
             kind == OptimizerKind::adam || kind == OptimizerKind::adamw || kind == OptimizerKind::rmsprop;
@@ -89,7 +89,7 @@ void check_stages(const Scenario& scenario, const Divisible& model, FindingList&
         found.add(too_few ? Finding::Severity::blocks : Finding::Severity::loses,
                   too_few ? "fewer-layers-than-stages" : "layers-do-not-divide", "parallel.pipeline",
                   {{"layers", model.layers}, {"stages", stages}, {"chunks", chunks}});
-    // Experts are dealt out among the GPUs of one pipeline stage.
+    // Experts are distributed over the GPUs of one pipeline stage.
     const std::int64_t gpus = gpu_count(scenario.build) / stages;
     if (parallel.expert > 1 && gpus % parallel.expert != 0)
         found.blocks("expert-groups-do-not-divide", "parallel.expert", {{"expert", parallel.expert}, {"gpus", gpus}});
@@ -109,13 +109,13 @@ void check_context(const Parallel& parallel, const Divisible& model, FindingList
         found.blocks("heads-limit-context", "parallel.context", {{"heads", model.heads}, {"ranks", ranks}});
     if (parallel.sequence_parallel && parallel.tensor == 1)
         found.unchecked("sequence-parallel-without-tensor", "parallel.sequence_parallel");
-    // More memory than the stage promises, and no less traffic than stage 1.
+    // Uses more memory than the stage promises, and no less traffic than stage 1.
     if (parallel.zero_stage == 2 && !shards_gradients(parallel))
         found.unchecked("gradients-whole-in-pipeline", "parallel.zero_stage");
 }
 
-/// Adds what is wrong with how a plan divides its model over GPUs: heads, experts, layers or tokens that do not divide
-/// by a degree, and degrees that divide nothing. The estimate is that of the GPU with the larger share.
+/// Reports faults in how a plan divides its model over GPUs: heads, experts, layers or tokens that a degree does not
+/// divide, and degrees that divide nothing. The estimate is that of the GPU with the larger share.
 void add_parallel_findings(const Evaluation& evaluation, FindingList& found)
 {
     const Parallel& p = evaluation.scenario.parallel;
@@ -137,7 +137,7 @@ struct FinishedPlan {
     const Scenario& scenario() const { return evaluation.scenario; }
     const Training& training() const { return evaluation.scenario.training; }
     const MemoryEstimate& memory() const { return *evaluation.estimate->memory; }
-    /// The processor that trains; null where a GPU does, or none is named.
+    /// The CPU that trains; null where a GPU trains or no CPU is named.
     const Cpu* trainer() const
     {
         const BuildChoice& build = evaluation.scenario.build;
@@ -148,7 +148,7 @@ struct FinishedPlan {
     bool multiplies_narrow_numbers() const { return storage_bits(product_format()) < 32; }
 };
 
-/// The verdict, and what of it was never measured.
+/// Reports the verdict, and the parts of it that were never measured.
 void check_memory(const FinishedPlan& plan, FindingList& found)
 {
     const Estimate& estimate = *plan.evaluation.estimate;
@@ -199,7 +199,7 @@ void check_link(const FinishedPlan& plan, FindingList& found)
         found.unchecked("gpu-link-not-known", "build.gpu_link", {{"gpu", plan.gpu.name}});
 }
 
-/// Whether the device has units for the format of the products; where its record does not tell, that is said.
+/// Reports whether the device has units for the format of the products, or that its record does not say.
 void check_units(const FinishedPlan& plan, FindingList& found)
 {
     const Cpu* cpu = plan.trainer();
@@ -213,7 +213,7 @@ void check_units(const FinishedPlan& plan, FindingList& found)
               {{"format", plan.format_name()}, {"gpu", plan.gpu.name}});
 }
 
-/// Libraries turn such products into fp32 ones, and so does the time.
+/// Libraries run such products in fp32, and so does the time model.
 void format_slower_than_fp32(const FinishedPlan& plan, FindingList& found)
 {
     const NumberFormat format = plan.product_format();
@@ -225,7 +225,7 @@ void format_slower_than_fp32(const FinishedPlan& plan, FindingList& found)
                 {{"gpu", plan.gpu.name}, {"format", plan.format_name()}, {"rate", *own}, {"single", *single}});
 }
 
-/// Frameworks quantise linear layers alone.
+/// Frameworks quantize linear layers only.
 void format_for_linear_layers(const FinishedPlan& plan, FindingList& found)
 {
     const auto convolves = [](const Operator& op) { return std::holds_alternative<Convolution>(op.kind); };
@@ -234,7 +234,7 @@ void format_for_linear_layers(const FinishedPlan& plan, FindingList& found)
         found.loses("format-for-linear-layers", "training.precision", {{"format", plan.format_name()}});
 }
 
-/// The time takes 16-bit products of a processor as no faster than fp32: nothing measured tells by how much they are.
+/// The time model runs 16-bit products of a CPU no faster than fp32, as no measurement gives their gain.
 void processor_format_not_measured(const FinishedPlan& plan, FindingList& found)
 {
     const Cpu* cpu = plan.trainer();
@@ -265,7 +265,7 @@ void check_training(const FinishedPlan& plan, FindingList& found)
         found.unchecked("dequantization-traffic-only", "training.base_weights");
 }
 
-/// Tiles of a training multiply its samples on the requirements page; this plan is the one without.
+/// The requirements page multiplies samples by training tiles; this plan has no tiles.
 void defect_shrinks(const FinishedPlan& plan, FindingList& found)
 {
     const auto defect = defect_at_input(plan.evaluation, plan.data);
@@ -278,7 +278,7 @@ void defect_shrinks(const FinishedPlan& plan, FindingList& found)
                  {"needed", defect->needed}});
 }
 
-/// One line a check.
+/// One line per check.
 constexpr std::array plan_checks{check_memory,
                                  check_link,
                                  check_units,
@@ -311,7 +311,7 @@ void add_plan_findings(const Evaluation& evaluation, const EngineData& data, con
 
 namespace {
 
-/// A few names for the message; the estimate lists all of them.
+/// The first names, for the message; the estimate lists all of them.
 std::string first_of(const std::vector<std::string>& names)
 {
     constexpr std::size_t shown = 5;
@@ -364,7 +364,7 @@ void add_parallel_findings(const StepTimeInputs& inputs, const TimeTerms& terms,
         found.unchecked("host-bandwidth-assumed", "build.cpu", {{"rate", terms.offload.host_bandwidth}});
 }
 
-/// Fully connected layers and what joins them: MLPClassifier and MLPRegressor have nothing else.
+/// Fully connected layers and the operators that join them: MLPClassifier and MLPRegressor have nothing else.
 bool is_of_perceptron(const Operator& op)
 {
     return is<Linear>(op) || is<Activation>(op) || is<Softmax>(op) || is<View>(op) || is<CrossEntropy>(op);
@@ -392,7 +392,7 @@ void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& fin
         found.unchecked("host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}});
     if (loading.drive && loading.drive->random_reads_unknown && !loading.in_page_cache())
         found.unchecked("random-reads-not-known", "build.storage");
-    // Sending batches to the GPU is a term of its own, and nothing that another processor or drive would change.
+    // Copying batches to the GPU is a separate term, which no other CPU or drive would change.
     if (loading.exposed_loader <= Seconds()) return;
     Finding& limit = found.add(Finding::Severity::loses, "storage-limits", "build.storage",
                                {{"exposed", loading.exposed_loader},
@@ -436,7 +436,7 @@ std::int64_t heads_of(const Operator& op)
     return product != nullptr && product->role == ProductRole::query_key ? product->groups : 0;
 }
 
-/// Layers in all copies of a block; where their kinds come round, one copy has a group of them.
+/// Layers in all copies of a block; if layer kinds repeat cyclically, one copy holds one cycle of layers.
 std::int64_t layers_of(const Network& network, const Block& block)
 {
     if (!block.name.ends_with("group{}")) return block.repeat;
