@@ -81,7 +81,7 @@ GpuGeneration read_generation(ObjectReader& record)
     return generation;
 }
 
-/// Length of the common prefix of chip and record; empty if the record describes other chips.
+/// Length of the matched architecture or capability; empty if the generation does not cover the GPU.
 std::optional<std::size_t> match(const GpuGeneration& generation, const Gpu& gpu)
 {
     if (generation.vendor.empty()) return 0;

@@ -428,8 +428,8 @@ private:
     const Evaluation* same_model_ = nullptr;
     const Evaluation* same_plan_ = nullptr;
     ResolvedModel model_;
-    /// Null for `gpu: none`; `device_` is then the CPU with the system memory. Both point into the data or to members
-    /// that hold derived devices.
+    /// Null for `gpu: none`; `device_` is then the CPU with the system memory. Both point into the data or to
+    /// `own_device_`.
     const Gpu* gpu_ = nullptr;
     const Gpu* device_ = nullptr;
     std::optional<Gpu> own_device_;

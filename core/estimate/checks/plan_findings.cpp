@@ -199,7 +199,7 @@ void check_link(const FinishedPlan& plan, FindingList& found)
         found.unchecked("gpu-link-not-known", "build.gpu_link", {{"gpu", plan.gpu.name}});
 }
 
-/// Reports whether the device has units for the format of the products, or that its record does not say.
+/// Reports a device without units for the format of the products, or whose record does not say.
 void check_units(const FinishedPlan& plan, FindingList& found)
 {
     const Cpu* cpu = plan.trainer();

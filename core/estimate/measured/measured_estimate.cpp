@@ -15,23 +15,23 @@ namespace rigwright {
 
 namespace {
 
-/// Which measurements may correct memory and time, and why the others may not.
+/// Measurements that may correct memory and time, and the reasons against the others.
 struct JudgedMeasurements {
     std::vector<bool> memory;
     std::vector<bool> time;
     std::vector<Finding> findings;
 };
 
-/// Findings about measurement `index`: its field in the scenario file is "measurements[<index>]".
+/// A finding about measurement `index`: its field in the scenario file is "measurements[<index>]".
 Finding measurement_finding(std::string code, std::size_t index, Arguments arguments = {});
 
-// Winograd's F(2x2, 3x3) needs 16 multiplications where the definition has 36 (Lavin and Gray 2016), so that model
-// FLOPs may exceed what the units multiply by this factor.
+// Winograd's F(2x2, 3x3) needs 16 multiplications where the definition has 36 (Lavin and Gray 2016), so model FLOPs may
+// exceed the FLOPs of the units by this factor.
 constexpr double fewest_multiplications = 36.0 / 16.0;
 
 Value bytes(std::int64_t number) { return value_of(Bytes::of(number)); }
 
-/// Judges each measurement by itself, then each pair.
+/// Judges each measurement alone, then each pair.
 class Judge {
 public:
     Judge(const Scenario& scenario, const std::vector<MeasuredModel>& models, const MeasuredCoefficients& c)
@@ -65,7 +65,7 @@ private:
         if (!model.same_network) return add("measurement-of-another-model", i);
         if (!model.memory && !model.step) return add("measurement-not-predicted", i);
         const bool has_peak = at(i).peak_bytes && model.memory;
-        // A peak that these settings cannot have is that of another run, and so is the step beside it.
+        // A peak that is impossible under these settings is from another run, and so is its step.
         if (has_peak && !peak_is_possible(i)) return;
         result_.memory[i] = has_peak;
         result_.time[i] = at(i).step_seconds && model.step && model.modelled_step > 0.0 && step_is_possible(i);
@@ -81,7 +81,7 @@ private:
             add("measurement-beyond-card", i, {{"found", bytes(peak)}, {"capacity", value_of(*capacity)}});
             return false;
         }
-        // TensorFlow takes nearly all memory at its start, whatever the model needs.
+        // TensorFlow reserves nearly all memory at startup, whatever the model needs.
         if (capacity && runs_on_tensorflow(training) && at(i).peak_kind() != PeakKind::allocated &&
             *capacity < Bytes::of(peak) + Bytes::mib(c_.reservation_rest_mib)) {
             add("measurement-may-be-reservation", i, {{"found", bytes(peak)}, {"capacity", value_of(*capacity)}});
@@ -114,7 +114,7 @@ private:
         if (result_.time[i] && result_.time[j]) judge_steps(i, j);
     }
 
-    /// Apart by more than two readings of one truth would be.
+    /// Whether two values differ by more than two readings of one true value would.
     bool clearly_more(double a, double b, double deviation) const
     {
         return a - b > c_.contradiction * std::sqrt(2.0) * deviation;
@@ -152,7 +152,7 @@ private:
         if (falls || differs) contradict("measurement-steps-contradict", i, j, result_.time);
     }
 
-    /// It cannot be told which of the two is wrong, so neither is used.
+    /// Either of the two may be wrong, so neither is used.
     void contradict(const char* code, std::size_t i, std::size_t j, std::vector<bool>& used)
     {
         add(code, j,
@@ -177,16 +177,16 @@ Finding measurement_finding(std::string code, std::size_t index, Arguments argum
             std::move(arguments)};
 }
 
-/// Refuses what cannot be true (more memory than the card has, a peak below the idle context, more work than its
-/// units can do) and what contradicts another measurement (a larger batch with clearly less memory or a shorter step,
-/// more allocated than reserved or than the driver shows). `models` has one entry for each measurement.
+/// Rejects measurements that cannot be true (more memory than the card has, a peak below the idle context, more work
+/// than its units can do) and those that contradict another (a larger batch with clearly less memory or a shorter step,
+/// more allocated than reserved or than the driver shows). `models` has one entry per measurement.
 JudgedMeasurements judge_measurements(const Scenario& scenario, const std::vector<MeasuredModel>& models,
                                       const MeasuredCoefficients& coefficients)
 {
     return Judge(scenario, models, coefficients).judge();
 }
 
-/// Nearest whole byte, also below zero.
+/// Nearest whole byte, also for negative values.
 Bytes rounded(double bytes) { return Bytes::of(std::llround(bytes)); }
 
 bool is_countable(double bytes) { return std::isfinite(bytes) && std::abs(bytes) < 4e18; }
@@ -200,7 +200,7 @@ MemoryModel model_at(const MemoryTerms& terms, Count micro_batch)
     return model;
 }
 
-/// One reading with what was predicted for it before and after.
+/// One measurement and its prediction before and after the correction.
 Term reading(const char* id, const Evaluation& e, std::size_t index, const std::array<Value, 3>& values, Trace& trace)
 {
     Derivation node = leaf({}, id, values[0], "source.measured-by-you", json_element_path("measurements", index));
@@ -210,7 +210,7 @@ Term reading(const char* id, const Evaluation& e, std::size_t index, const std::
     return trace.given(std::move(node), values[0].number);
 }
 
-/// Adds what was learned to the sums and ranges of memory. `memory` has those of the model.
+/// Adds the correction to the sums and ranges of memory. `memory` has those of the model.
 void add_to_memory(const Evaluation& e, const MeasuredCorrection& measured, MemoryEstimate& memory, Trace& trace)
 {
     constexpr std::string_view id = "memory.parts.measured_correction";
@@ -239,14 +239,14 @@ void add_to_memory(const Evaluation& e, const MeasuredCorrection& measured, Memo
                measured.memory_range_share, memory, trace);
 }
 
-/// What the factors that were learned change in the step.
+/// Change of the step by the fitted factors.
 Term change_of(const TimeLearned& learned, const StepModel& model, Trace& trace)
 {
     return trace.name("measured.corrected_step", model.seconds(logarithms_of(learned), trace), Unit::seconds) -
            trace.given("measured.model_step", model.seconds({}), Unit::seconds);
 }
 
-/// Puts what was learned into one evaluation.
+/// Applies the correction to one evaluation.
 class Correction {
 public:
     Correction(Evaluation& evaluation, const EngineData& data)
@@ -287,7 +287,7 @@ private:
         usable.assign(usable.size(), false);
     }
 
-    /// A correction after which memory would shrink with the batch, or vanish, is none.
+    /// Rejects a correction that makes memory shrink with the batch or vanish.
     static bool is_sound(const MemoryLearned& learned, const MemoryModel& model)
     {
         const double total = model.of(PeakKind::device).total + correction_of(learned, model, PeakKind::device);
@@ -333,7 +333,7 @@ private:
         };
         const LargestMicroBatch here = largest(evaluation_.memory_stages);
         if (evaluation_.scenario.training.micro_batch != 1) return here;
-        // A batch of one may be a case of its own: the others are read off a batch of two.
+        // A batch of one may be a special case: derives the others from a batch of two.
         Scenario two = evaluation_.scenario;
         two.measurements.clear();
         two.training.micro_batch = 2;
@@ -341,7 +341,7 @@ private:
     }
 
 public:
-    /// Each batch has a range of its own: readings say less of a batch that is far from theirs.
+    /// Each batch has its own range: measurements say less about a batch that is far from theirs.
     static MemoryNeed need_at(const MemoryLearned& learned, const MemoryTerms& terms, Count micro_batch,
                               const EngineData& data)
     {
@@ -374,7 +374,7 @@ private:
         rename_bottleneck(model, logarithms);
     }
 
-    /// What each cause changes when the others stay as modelled.
+    /// Records the change by each cause while the others stay as modelled.
     void tell_causes(const StepModel& model, const StepModel::Factors& logarithms)
     {
         for (std::size_t i = 0; i < time_cause_count; ++i) {
@@ -398,7 +398,7 @@ private:
         time.step += change;
     }
 
-    /// Another cause may have the largest share of the corrected step.
+    /// A different cause may have the largest share of the corrected step.
     void rename_bottleneck(const StepModel& model, const StepModel::Factors& logarithms)
     {
         const auto largest = [](const StepModel::Factors& shares) {
@@ -434,7 +434,7 @@ private:
         }
     }
 
-    /// Beyond the 80 % range of model and reading together.
+    /// Outside the 80% range of model and measurement together.
     static bool is_far(double distance, double model, double reading)
     {
         return std::abs(distance) > interval_in_deviations / 2.0 * std::hypot(model, reading);

@@ -5,17 +5,17 @@
 
 namespace rigwright {
 
-/// Corrects memory, step and ranges of a finished evaluation by the measurements of its scenario, and says so in
-/// `Estimate::measured`; measurements that contradict each other or cannot be true correct nothing and give findings.
-/// To be called once, when memory and time are computed.
+/// Corrects memory, step and ranges of a finished evaluation by the measurements of its scenario and reports that in
+/// `Estimate::measured`. Measurements that contradict each other or cannot be true correct nothing and produce
+/// findings. Call once, after memory and time are computed.
 void apply_measurements(Evaluation& evaluation, const EngineData& data);
 
-/// Names what the measurements add to memory and its ranges, which `modelled` and the trace have without them, and to
-/// the step of a trace; nothing where they correct neither.
+/// Names the corrections of memory and its ranges, which `modelled` and the trace have without them, and of the step in
+/// a trace; names nothing if the measurements correct neither.
 void name_memory_correction(const Evaluation& evaluation, MemoryEstimate& modelled, Trace& trace);
 void name_step_correction(const Evaluation& evaluation, Trace& trace);
 
-/// What the evaluation's plan needs at a micro-batch, measurements included.
+/// Memory that the evaluation's plan needs at a micro-batch, including the correction by measurements.
 MemoryNeed corrected_need(const Evaluation& evaluation, Count micro_batch, const EngineData& data);
 
 } // namespace rigwright

@@ -20,7 +20,7 @@ std::array<double, Causes> scaled_row(const std::array<double, Causes>& row, con
     return result;
 }
 
-/// A reading under another set-up: the row shrinks by the correlation, and what is its own becomes noise.
+/// A reading under another setup: the row shrinks by the correlation, and the rest of its variance becomes noise.
 template <std::size_t Causes>
 void carry_over(std::array<double, Causes>& row, double& noise, double correlation)
 {
@@ -30,7 +30,7 @@ void carry_over(std::array<double, Causes>& row, double& noise, double correlati
     for (double& entry : row) entry *= correlation;
 }
 
-/// Distances of readings from the model, gathered.
+/// Accumulates the distances of readings from the model.
 class Surprise {
 public:
     template <std::size_t Causes>
@@ -48,7 +48,7 @@ private:
     double count_ = 0.0;
 };
 
-/// Rounds of linearising the step around what is believed; the shares change little, so few are enough.
+/// Rounds of linearizing the step around the current belief; the shares change little, so few are enough.
 constexpr int rounds = 8;
 
 } // namespace
@@ -85,7 +85,7 @@ void take_in(MemoryLearned& learned, const std::vector<UsableReading>& readings,
     learned.surprise = surprise.root_mean_square();
 }
 
-/// Doublings of the work between a reading and the plan.
+/// log2 of the ratio of work between a reading and the plan.
 double doublings(const UsableReading& reading, double work)
 {
     const double ratio = reading.model.work / work;
@@ -102,7 +102,8 @@ double doublings_to_nearest(const std::vector<UsableReading>& readings, double w
 void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, double work,
              const MeasuredCoefficients& c)
 {
-    // Readings err together by what lies between the plan and the nearest of them: that part is no noise of theirs.
+    // All readings share the error from the distance between the plan and the nearest of them: that part is not their
+    // noise.
     const double nearest = doublings_to_nearest(readings, work);
     learned.belief = {};
     for (int round = 0; round < rounds; ++round) {
@@ -115,7 +116,7 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, d
             StepModel::Factors point = around;
             for (double& logarithm : point) logarithm *= correlation;
             const StepModel::Factors shares = model.shares(point);
-            // The step at `point`, less the straight line through it.
+            // The step at `point` minus its linear approximation there.
             double line = std::log(model.seconds(point) / model.seconds({}));
             for (std::size_t i = 0; i < time_cause_count; ++i) line -= shares[i] * point[i];
             auto row = scaled_row(shares, learned.scale);
@@ -130,8 +131,8 @@ void take_in(TimeLearned& learned, const std::vector<UsableReading>& readings, d
     }
 }
 
-/// Readings further from the model than its range lets expect say that it was trusted too much (the ratio of Birge
-/// 1932): its deviations grow by that ratio, and the readings are taken in again.
+/// Readings further from the model than its range predicts show that the model was trusted too much (the ratio of Birge
+/// 1932): its deviations grow by that ratio, and the readings are used again.
 void learn_from(auto& learned, const auto& take_in_readings)
 {
     take_in_readings();
@@ -142,7 +143,7 @@ void learn_from(auto& learned, const auto& take_in_readings)
     learned.surprise = surprise;
 }
 
-/// What the scales were before readings made them wider.
+/// The scales before readings widened them.
 auto first_scale(const auto& learned)
 {
     auto scale = learned.scale;

@@ -116,7 +116,7 @@ std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, cons
     models.reserve(scenario.measurements.size());
     for (const Measurement& measurement : scenario.measurements) {
         Scenario measured = measured_scenario(measurement, scenario);
-        // Readings of one batch under one set-up share their model.
+        // Readings of one batch under one setup share their model.
         const auto alike = std::ranges::find(models, measured, &MeasuredModel::settings);
         if (alike != models.end()) {
             models.push_back(*alike);

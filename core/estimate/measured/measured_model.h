@@ -11,32 +11,32 @@
 
 namespace rigwright {
 
-/// What the model says of one kind of memory at a micro-batch, in bytes: at that batch and at batch zero.
+/// Modelled memory of one kind at a micro-batch, in bytes: at that batch and at batch zero.
 struct PeakModel {
     double total = 0.0;
     double at_zero = 0.0;
 
-    /// What grows with the batch.
+    /// The part that grows with the batch.
     double growth() const { return total - at_zero; }
 };
 
-/// The memory of one plan as measurements see it.
+/// The memory model of one plan, as measurements correct it.
 struct MemoryModel {
     std::array<PeakModel, 3> kinds{};
     /// Logarithm of the range's high over low end.
     double range = 0.0;
 
     const PeakModel& of(PeakKind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
-    /// Bytes that one unit of each cause adds to a reading of a kind; overhead shows in the driver's figure alone.
+    /// Bytes that one unit of each cause adds to a reading of a kind; overhead appears only in the driver's figure.
     std::array<double, memory_cause_count> row(PeakKind kind) const;
 };
 
 MemoryModel memory_model(const MemoryEstimate& memory, const MemoryTerms& terms, Count micro_batch);
 
-/// The step of one plan as measurements see it, taken from the parts of its estimate. GPU and host overlap: a
-/// micro-batch takes (GPU^4 + host^4)^(1/4), of which the part `host_overhead` is what exceeds the GPU's time.
+/// The step model of one plan, as measurements correct it, built from the parts of its estimate. GPU and host overlap:
+/// a micro-batch takes (GPU^4 + host^4)^(1/4); the part `host_overhead` is the excess over the GPU's time.
 struct StepModel {
-    /// Forward, backward and recomputation of a step on the GPU; starting its kernels from the host.
+    /// Forward, backward and recomputation of a step on the GPU; launching its kernels from the host.
     double passes = 0.0;
     double launches = 0.0;
     double optimizer = 0.0;
@@ -45,10 +45,10 @@ struct StepModel {
     double range = 0.0;
 
     using Factors = std::array<double, time_cause_count>;
-    /// The step in seconds when the time of each cause is multiplied by the exponential of a logarithm.
+    /// The step in seconds with the time of each cause multiplied by the exponential of a logarithm.
     Term seconds(const Factors& logarithms, Trace& trace) const;
     double seconds(const Factors& logarithms) const;
-    /// Share of the step by which each cause changes it: derivatives of its logarithm.
+    /// Change of the step per unit of each cause: derivatives of its logarithm.
     Factors shares(const Factors& logarithms) const;
 };
 
@@ -57,16 +57,16 @@ StepModel step_model(const TimeEstimate& time);
 /// The model at the settings of one measurement.
 struct MeasuredModel {
     Scenario settings;
-    /// Empty where the model gives no figure for these settings.
+    /// Empty if the model has no figure for these settings.
     std::optional<MemoryModel> memory;
     std::optional<StepModel> step;
-    /// Memory of the card by its label, where that is known.
+    /// Memory size on the card's label, if known.
     std::optional<Bytes> capacity;
     double mfu = 0.0;
     double modelled_step = 0.0;
     double work = 0.0;
     bool same_network = true;
-    /// Trained as the present plan is; and on the same machine.
+    /// Whether it was trained like the present plan, and on the same machine.
     bool same_training = true;
     bool same_setup = true;
 };
@@ -74,23 +74,23 @@ struct MeasuredModel {
 /// Multiply-accumulates of a micro-batch in the forward pass.
 double work_of(const Evaluation& evaluation);
 
-/// One entry for each measurement of the scenario, in its order.
+/// One entry per measurement of the scenario, in its order.
 std::vector<MeasuredModel> models_of_measurements(const Scenario& scenario, const EngineData& data);
 
-/// Width of an 80 % interval of the normal distribution in standard deviations: 2 x 1.2816.
+/// Width of an 80% interval of the normal distribution in standard deviations: 2 x 1.2816.
 inline constexpr double interval_in_deviations = 2.5631;
 
-/// The straight line through readings of one kind: what a person reads off two runs without any model.
+/// The straight line through measurements of one kind: an extrapolation by hand, without any model.
 struct MeasuredLine {
-    /// Bytes at batch zero, and for each sample.
+    /// Bytes at batch zero, and per sample.
     double intercept = 0.0;
     double slope = 0.0;
 
-    /// The largest batch whose memory is at most `available`; 0 when not even one fits, empty for a line that does not
-    /// rise.
+    /// The largest batch whose memory is at most `available`; 0 when not even one sample fits, empty for a line that
+    /// does not rise.
     std::optional<std::int64_t> largest_within(Bytes available) const;
 };
-/// Least squares over the measurements that hold a peak of the kind; empty without two different batches.
+/// Least squares over the measurements with a peak of the kind; empty without two different batches.
 std::optional<MeasuredLine> line_through(const std::vector<Measurement>& measurements, PeakKind kind);
 
 } // namespace rigwright

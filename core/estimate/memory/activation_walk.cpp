@@ -12,24 +12,24 @@ namespace rigwright {
 
 namespace {
 
-/// The gradients of activations that exist while backward runs. A gradient is in a buffer that several may hold: an
-/// addition hands its own on to its operands, a concatenation hands parts of it on.
+/// The gradients of activations that exist during backward. Multiple gradients may share a buffer: an addition passes
+/// its own on to its operands, a concatenation passes on parts of it.
 class GradientFlow {
 public:
-    /// `sizes` gives the bytes of every gradient by its number.
+    /// `sizes` holds the bytes of every gradient, indexed by its number.
     explicit GradientFlow(const std::vector<BatchBytes>& sizes) : sizes_(sizes), buffer_of_(sizes.size(), none)
     {
         buffers_.reserve(sizes.size() + 16);
     }
 
     bool exists(std::int32_t gradient) const { return buffer_of_[static_cast<std::size_t>(gradient)] != none; }
-    /// It exists in a buffer that no other gradient holds.
+    /// Whether it exists in a buffer that no other gradient shares.
     bool is_alone(std::int32_t gradient) const
     {
         const std::int32_t buffer = buffer_of_[static_cast<std::size_t>(gradient)];
         return buffer != none && buffers_[static_cast<std::size_t>(buffer)].holders == 1;
     }
-    /// A kernel writes a gradient into new memory; one that exists already stays until `settle`.
+    /// A kernel writes a gradient into new memory; an existing one stays until `settle`.
     void write(std::int32_t gradient)
     {
         std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
@@ -39,7 +39,7 @@ public:
         live_ += buffers_.back().bytes;
     }
 
-    /// `gradient` is (a part of) what the buffer of `source` holds; adding to an unshared buffer needs no memory.
+    /// `gradient` is (a part of) the buffer of `source`; adding to an unshared buffer needs no memory.
     void hand_on(std::int32_t gradient, std::int32_t source)
     {
         std::int32_t& buffer = buffer_of_[static_cast<std::size_t>(gradient)];
@@ -51,7 +51,7 @@ public:
         }
     }
 
-    /// Frees what was replaced by sums since the last call.
+    /// Frees buffers that sums replaced since the last call.
     void settle()
     {
         for (const std::int32_t buffer : replaced_) drop(buffer);
@@ -89,8 +89,8 @@ private:
 
 constexpr std::size_t usual_steps = 128;
 
-/// Collects those moments that no other exceeds in both the constant and the slope. They form stairs: the larger the
-/// constant, the smaller the slope, so that a search by halves finds what covers a moment.
+/// Collects the moments that no other exceeds in both constant and slope. They form a staircase: the larger the
+/// constant, the smaller the slope, so a binary search finds the moments that cover another.
 class PeakFrontier {
 public:
     PeakFrontier()
@@ -99,7 +99,7 @@ public:
         moments_.reserve(usual_steps);
     }
 
-    /// Takes the moment that `make` gives unless one with at least this constant and slope is there already.
+    /// Adds the moment that `make` returns unless an existing one has at least this constant and slope.
     template <typename Make>
     void offer(Bytes fixed, Bytes slope, Make make)
     {
@@ -109,7 +109,7 @@ public:
         put(place, {fixed, slope, static_cast<std::uint32_t>(moments_.size() - 1)});
     }
 
-    /// Those collected, in the order in which they were offered; empties the collection.
+    /// Returns the collected moments in insertion order and empties the collection.
     std::vector<Moment> take()
     {
         std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.moment < b.moment; });
@@ -139,7 +139,7 @@ private:
 
     void put(std::size_t place, const Step& step)
     {
-        // What this one exceeds is directly before its place, and at it where the constants are equal.
+        // Steps that this one exceeds are directly before its place, and at it if the constants are equal.
         std::size_t first = place;
         while (first > 0 && steps_[first - 1].slope <= step.slope) --first;
         const std::size_t last = place < steps_.size() && steps_[place].fixed == step.fixed ? place + 1 : place;
@@ -154,7 +154,7 @@ private:
 
     /// By ascending constant, hence descending slope.
     std::vector<Step> steps_;
-    /// All that were ever taken, in the order in which they came.
+    /// All moments ever added, in insertion order.
     std::vector<Moment> moments_;
 };
 
@@ -164,7 +164,7 @@ BatchBytes plus_fixed(BatchBytes amount, Bytes fixed)
     return amount;
 }
 
-/// Follows the stops of a plan and hands every moment to `Sink`, which also says for which copies of a visit.
+/// Walks the stops of a plan and offers every moment to `Sink`, which selects the copies of a visit.
 template <typename Sink>
 class StepWalk {
 public:
@@ -184,7 +184,7 @@ public:
         }
     }
 
-    /// False where copies that are followed together turn out not to be alike; what was offered is then of no use.
+    /// Returns false if copies that are followed together turn out to differ; the offered moments are then invalid.
     bool run()
     {
         for (const WalkVisit& visit : plan_.visits) forward(visit);
@@ -197,7 +197,7 @@ public:
     }
 
 private:
-    /// A moment of one copy: what the copy itself has kept, holds, and has given birth to.
+    /// A moment of one copy: saved by the copy so far, in use, and newly created parameter gradients.
     struct Instant {
         std::size_t op = 0;
         BatchBytes kept;
@@ -208,7 +208,7 @@ private:
         Bytes slope;
     };
 
-    /// What the copies before one hold.
+    /// Memory left by the copies before one.
     struct Base {
         Base(const BatchBytes& kept_before, Bytes copies_before)
             : kept(kept_before),
@@ -232,7 +232,7 @@ private:
         for (std::size_t i = visit.first; i < visit.last; ++i) {
             const WalkStop& stop = plan_.stops[i];
             take_in(stop.change, kept, live_);
-            // What will run again keeps nothing now.
+            // Operators that will run again save nothing now.
             const BatchBytes& casts = stop.rerun == no_id ? stop.facts->passing_casts : stop.facts->casts;
             note(stop, kept, plus_fixed(live_ + casts, copies + stop.weight_copies + stop.passing_weights), {});
             copies += visit.rebuilt ? stop.weight_copies - stop.frozen_copies : stop.weight_copies;
@@ -264,7 +264,7 @@ private:
         instant.slope = kept.per_sample + instant.temporary.per_sample;
     }
 
-    /// Most moments are covered by others, which two sums tell.
+    /// Most moments are covered by others, which two sums show.
     void offer(Phase phase, const WalkVisit& visit, std::int64_t copy, const Base& base, const Instant& instant,
                Bytes gradients)
     {
@@ -305,7 +305,7 @@ private:
         forget_rebuilt_copies();
     }
 
-    /// The cache of converted weights ends with the forward pass; only operators that run no second time hold copies.
+    /// The cache of converted weights ends with the forward pass; only operators that are not recomputed have copies.
     void forget_rebuilt_copies()
     {
         for (const WalkVisit& visit : plan_.visits)
@@ -335,7 +335,8 @@ private:
         emit_backward(visit);
     }
 
-    /// The gradient that copies followed together hand from one to the next is alone in its buffer, or there is none.
+    /// Whether the gradient that copies followed together pass from one to the next is alone in its buffer, or does not
+    /// exist.
     bool hands_on_alone(const WalkVisit& visit, std::int32_t gradient) const
     {
         if (!visit.together) return false;
@@ -346,7 +347,7 @@ private:
     void emit_backward(const WalkVisit& visit)
     {
         sink_.backward(visit, [&](std::int64_t copy) {
-            // What a rebuilt copy converts is in its instants; copies before it hold none.
+            // Conversions of a rebuilt copy are in its instants; copies before it have none.
             const Base base = before(visit, copy, visit.rebuilt ? Bytes() : visit.weight_copies);
             const Bytes behind = born_ + own_born_ * Count(visit.copies - 1 - copy);
             for (const Instant& instant : instants_)
@@ -356,7 +357,7 @@ private:
         born_ += own_born_ * Count(visit.copies) + shared_born_;
     }
 
-    /// Runs a unit again: what it keeps appears while the gradients behind it wait.
+    /// Recomputes a unit: its saved tensors appear while the gradients behind it wait.
     void rerun(const WalkUnit& unit, BatchBytes& kept, Bytes& copies, bool converts)
     {
         BatchBytes live;
@@ -409,7 +410,7 @@ private:
         convert_gradients(stop, op, kept, copies, converted);
     }
 
-    /// The gradients that the operator's kernels write; gives those in another format than their tensor.
+    /// Writes the gradients of the operator's kernels; returns those in a format other than their tensor's.
     BatchBytes write_gradients(const WalkStop& stop, const Operator& op)
     {
         BatchBytes converted;
@@ -446,7 +447,7 @@ private:
         }
     }
 
-    /// Under autocast a product writes the gradient of its weight in 16 bit before it is raised.
+    /// Under autocast a product writes the gradient of its weight in 16 bit before it is converted to fp32.
     Bytes narrow_weight_gradients(const Operator& op) const
     {
         Bytes total;
@@ -461,7 +462,8 @@ private:
         return total;
     }
 
-    /// Parameter gradients of an operator appear, or are added to those that exist; gives what is alive until then.
+    /// Creates the parameter gradients of an operator, or adds to existing ones; returns the new ones that exist until
+    /// they are added.
     Bytes birth(const WalkVisit& visit, const Operator& op)
     {
         Bytes fresh;
@@ -488,7 +490,7 @@ private:
     const WalkOptions& options_;
     Sink& sink_;
     GradientFlow gradients_;
-    /// Number of the visit in which a parameter's gradient appeared last, counted from 1.
+    /// Number of the visit that last created a parameter's gradient, counted from 1.
     std::vector<std::int32_t> born_in_;
     std::int32_t visit_number_ = 0;
     bool alike_ = true;
@@ -500,15 +502,15 @@ private:
     BatchBytes lasting_;
     Bytes weight_copies_;
     Bytes all_gradients_;
-    /// Gradients of the visits behind the present one; of its own parameters for one copy; of parameters it shares.
+    /// Gradients of the visits behind the present one; of its own parameters for one copy; of shared parameters.
     Bytes born_;
     Bytes own_born_;
     Bytes shared_born_;
 };
 
-/// Takes the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are
-/// followed together it takes those that it takes of copies followed apart: the first, the second, the last but one and
-/// the last.
+/// Selects the copies that can be the peak: forward only grows, backward is linear in the copy. Of copies that are
+/// followed together it selects those that it would select of copies followed apart: the first, the second, the last
+/// but one and the last.
 class PeakSink {
 public:
     template <typename Make>
@@ -519,7 +521,7 @@ public:
     template <typename Emit>
     void forward(const WalkVisit& visit, Emit emit)
     {
-        // Where nothing stays of a copy all are the same moment, of which the earliest counts.
+        // If a copy leaves nothing behind, all copies are the same moment, of which the earliest counts.
         const bool grows = visit.kept != BatchBytes{} || visit.weight_copies != Bytes();
         if (grows || !visit.together)
             emit(visit.copies - 1);
@@ -534,7 +536,7 @@ public:
             if (visit.copies > 1) emit(0);
             return;
         }
-        // Apart, these are the last but one and, where it is another one, the second; the first comes by itself.
+        // Apart, these are the last but one and, if different, the second; the first is offered separately.
         if (visit.copies > 2 || visit.first_copy > 0) emit(visit.copies - 2);
         const std::int64_t second = 1 - visit.first_copy;
         if (visit.copies - 2 > second) emit(second);
@@ -546,7 +548,7 @@ private:
     PeakFrontier front_;
 };
 
-/// Takes some copies of every visit, in the order of time.
+/// Selects some copies of every visit, in chronological order.
 class TimelineSink {
 public:
     explicit TimelineSink(std::int64_t most_copies) : most_copies_(std::max<std::int64_t>(most_copies, 2)) {}

@@ -10,13 +10,13 @@ namespace rigwright {
 
 namespace {
 
-/// Rows to which trainers with a split vocabulary pad each rank's part (Megatron-LM's default).
+/// Trainers with a split vocabulary pad each rank's rows to a multiple of this (Megatron-LM's default).
 constexpr std::int64_t padded_rows_a_rank = 128;
 
 /// Gradients of a unit enter the reduction in fp32 (FSDP's usual setting).
 constexpr NumberFormat reduction = NumberFormat::fp32;
 
-/// Numbers that are gathered from other GPUs together; of them those that are trained and those stored quantized.
+/// Parameters that are gathered together; the trained ones and the quantized ones among them.
 struct GatheredUnit {
     Count all;
     Count trained;
@@ -31,7 +31,7 @@ struct GatheredUnit {
     }
 };
 
-/// Quantized matrices travel as they are stored, without their scales, which every GPU keeps.
+/// Quantized matrices are gathered as stored, without their scales, which every GPU keeps.
 Bytes bytes_of(const GatheredUnit& unit, const MemoryTerms& terms, NumberFormat stored)
 {
     const Count adapters = terms.fp32_adapters ? unit.trained : Count(0);
@@ -51,13 +51,13 @@ void set_gathered(MemoryTerms& terms, const MemoryInputs& in, const GatheredUnit
     terms.gathered = of_largest * Count(2) + bytes_of(root, terms, stored);
     if (in.scenario.training.mode != RunMode::train) return;
     terms.stream_blocks = of_largest + bytes_of(largest.trained, reduction);
-    // Gradients leave with their unit where the parameters live on the host.
+    // If the parameters are on the host, gradients leave with their unit.
     if (in.scenario.parallel.offload == Offload::parameters)
         terms.gradients =
             std::min(terms.gradients, bytes_of(std::max(largest.trained, root.trained), terms.recipe.gradients));
 }
 
-/// Fills the terms of one GPU of a stage.
+/// Computes the terms of one GPU of a stage.
 class Sharing {
 public:
     Sharing(MemoryTerms& terms, const MemoryInputs& in, const LayerPlan& plan, const PipelineStage& stage)
@@ -115,7 +115,8 @@ private:
         return total;
     }
 
-    /// Copies of dense weights lie on all GPUs of a stage but the tensor ranks; those of experts on stage ÷ expert.
+    /// All GPUs of a stage except the tensor ranks hold copies of dense weights; copies of experts are on stage ÷
+    /// expert.
     void set_shards()
     {
         const std::int64_t replicas = replicas_of(in_.scenario);
@@ -166,7 +167,7 @@ private:
                                           parallel_.tensor * parallel_.context);
     }
 
-    /// What this stage keeps of all micro-batches under way.
+    /// Saved by this stage for all micro-batches in flight.
     BatchBytes kept() const
     {
         const std::int64_t micro_batches = training_.gradient_accumulation;
@@ -174,18 +175,19 @@ private:
         return divided(local(contents_.left) * Count(flight.sets), flight.chunks);
     }
 
-    /// Sharded gradients lie in the stream that reduces them, whose blocks stay; buffers and sums over micro-batches
-    /// stay by themselves.
+    /// Sharded gradients are in the stream that reduces them, whose blocks stay reserved; buffers and sums over
+    /// micro-batches stay anyway.
     bool gradients_stay() const { return megatron_ || gathers() || training_.gradient_accumulation > 1; }
 
-    /// Placeholder gradients that fused weight-gradient kernels hand to autograd, one for each shape of weight and in
-    /// its format: as much as a layer's weights.
+    /// Placeholder gradients that fused weight-gradient kernels return to autograd, one per weight shape and in its
+    /// format: as much as a layer's weights.
     Bytes placeholders() const
     {
         return megatron_ ? bytes_of(local(contents_.largest_layer.all), terms_.recipe.weights) : Bytes{};
     }
 
-    /// The gradient of the output's weight before it is reduced or added to the buffer. Adapters leave that weight alone.
+    /// The gradient of the output's weight before it is reduced or added to the buffer. Adapters do not train that
+    /// weight.
     Bytes output_gradient() const
     {
         if ((!megatron_ && !gathers()) || training_.lora) return {};
@@ -229,7 +231,7 @@ private:
         return 1.0;
     }
 
-    /// Keys and values that travel round the ring, in use and arriving, with their gradients; or one layer's tensors
+    /// Keys and values that circulate in the ring, in use and arriving, with their gradients; or one layer's tensors
     /// exchanged between tokens and heads.
     BatchBytes exchanged() const
     {
@@ -250,12 +252,13 @@ private:
         moment.temporary += exchanged();
         moment.temporary.fixed += placeholders();
         if (gathers()) moment.temporary.fixed += output_gradient();
-        // What is sharded is reduced layer by layer.
+        // Sharded gradients are reduced layer by layer.
         const Bytes made = bytes_of(local(contents_.largest_layer.trained), terms_.recipe.gradients);
         moment.gradients = gradients_stay() ? std::max(terms_.gradients, made) : made;
         terms_.moments.push_back(moment);
         if (gradients_stay()) return;
-        // At the end of backward all gradients are there, and of the activations what the first layer kept or rebuilt.
+        // At the end of backward all gradients exist, and of the activations those that the first layer saved or
+        // rebuilt.
         moment.activations = local(contents_.one_layer);
         moment.gradients = terms_.gradients;
         moment.copy = 0;
@@ -267,7 +270,7 @@ private:
         if (terms_.optimizer.kind != OptimizerKind::none) terms_.moments.push_back(update_moment(terms_));
     }
 
-    /// Without a backward pass nothing stays: the widest layer and the outputs.
+    /// Without a backward pass nothing is saved: the widest layer and the outputs.
     void add_forward()
     {
         Moment moment;

@@ -47,7 +47,7 @@ struct Shards {
     std::int64_t experts = 1;
 };
 
-/// The part of a state of the whole model that this GPU works with, dense parameters and experts sharded apart.
+/// The part of a state of the whole model that this GPU uses; dense parameters and experts are sharded separately.
 class Held {
 public:
     static Held parameters(const MemoryTerms& m, Trace& trace)
@@ -64,7 +64,7 @@ public:
                 trace};
     }
 
-    /// Of a state with so many bytes for each parameter.
+    /// A state with so many bytes per parameter.
     Term of_each(const Term& bytes, const Shards& shards) const
     {
         const Term dense = divided_ ? held() : all();
@@ -72,7 +72,7 @@ public:
         return experts_ == Count(0) ? own : own + share_of(experts() * bytes, experts_over(shards));
     }
 
-    /// Of a state that differs from array to array, as if shared out evenly.
+    /// A state that differs from array to array, as if divided evenly.
     Term of_whole(const Term& state, const Shards& shards) const
     {
         if (!divided_) return share_of(state, over(shards));
@@ -106,7 +106,7 @@ private:
     Term over(const Shards& shards) const { return count("state_shards", shards.dense, trace_); }
     Term experts_over(const Shards& shards) const { return count("expert_shards", shards.experts, trace_); }
 
-    /// Among the GPUs of a layer plan.
+    /// Whether the GPU is one of a layer plan.
     bool divided_;
     Count dense_;
     Count experts_;
@@ -125,13 +125,13 @@ Bytes name_state(std::string_view id, const Term& state, Trace& trace)
     return whole(trace.name(id, state, Unit::bytes));
 }
 
-/// A state that this GPU does not hold; the source says why.
+/// A state that this GPU does not hold; the source gives the reason.
 void name_none(std::string_view id, std::string_view source, std::string_view field, Trace& trace)
 {
     trace.keep(id, trace.given(id, 0.0, Unit::bytes, source, field));
 }
 
-/// The scales of matrices stored quantised.
+/// The scales of matrices stored quantized.
 Term scales_of(const QuantizedNumbers& numbers, const BaseStorage& storage, Trace& trace)
 {
     if (storage.row_scales > 0)
@@ -141,7 +141,7 @@ Term scales_of(const QuantizedNumbers& numbers, const BaseStorage& storage, Trac
                                "training.base_weights"));
 }
 
-/// They belong to no parameter, so every GPU keeps all of them, and what double quantisation would make of them.
+/// Scales belong to no parameter, so every GPU keeps all of them, including the scales of double quantization.
 Term quantization_scales(const MemoryTerms& terms, BaseWeights base, Trace& trace)
 {
     const Term bytes =
@@ -160,8 +160,8 @@ Term quantized_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
                       rounded(count("quantized_parameters", terms.quantized.elements, trace) * each), Unit::bytes);
 }
 
-/// Of the whole model, in more than one format: adapters in fp32, matrices stored quantised, the rest as the recipe
-/// says.
+/// Weights of the whole model in more than one format: adapters in fp32, matrices stored quantized, the rest as in the
+/// recipe.
 Term mixed_weights(const MemoryTerms& terms, BaseWeights base, const Term& bytes, Trace& trace)
 {
     const Count adapters = adapter_parameters(terms);
@@ -171,7 +171,7 @@ Term mixed_weights(const MemoryTerms& terms, BaseWeights base, const Term& bytes
                                  "source.fp32-adapters", "training.lora");
 }
 
-/// Batch-norm statistics and the like, the moving average of the weights, and scales.
+/// Batch-norm statistics and other buffers, the moving average of the weights, and scales.
 Term beside_weights(const MemoryTerms& terms, BaseWeights base, Trace& trace)
 {
     const Term beside = trace.given("buffers", terms.buffers.as_double(), Unit::bytes) +
@@ -218,8 +218,9 @@ void set_optimizer(MemoryTerms& terms, Trace& trace)
         name_none(master_id, "source.no-master-copy", "training.precision", trace);
 }
 
-/// The update of all arrays at once writes out one array of each parameter; one after another, of the largest alone; a
-/// fused one none. Trainers with a master copy update it in one fused kernel, and 8-bit optimizers bring their own.
+/// The update of all arrays at once writes one array per parameter; an update array by array only one for the largest
+/// array; a fused update none. Trainers with a master copy update it in one fused kernel, and 8-bit optimizers have
+/// their own kernels.
 void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
 {
     if (terms.recipe.gradient_buffer || in.scenario.parallel.offload != Offload::none) return;
@@ -246,8 +247,8 @@ void set_update_temporary(MemoryTerms& terms, const MemoryInputs& in)
     terms.update_temporary = divided(one, terms.optimizer_shards);
 }
 
-/// The host updates its own copy of the weights with its moments from gradients that arrive in pinned memory; with the
-/// parameters gone too, the GPU has only the units at work.
+/// The host updates its own copy of the weights and moments from gradients that arrive in pinned memory; with offloaded
+/// parameters, the GPU holds only the active units.
 void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
 {
     const Offload offload = scenario.parallel.offload;
@@ -333,8 +334,8 @@ bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coe
 
 namespace {
 
-/// What scripts for adapters drop unless told otherwise: litgpt and alpaca-lora 0.05, QLoRA 0.1 up to 13B and 0.05
-/// above. Only that it is not zero matters to memory. NeMo's recipes drop nothing.
+/// Default dropout of scripts for adapters: litgpt and alpaca-lora 0.05, QLoRA 0.1 up to 13B and 0.05 above. Memory
+/// depends only on whether it is zero. NeMo's recipes use no dropout.
 constexpr double adapter_dropout = 0.05;
 
 } // namespace

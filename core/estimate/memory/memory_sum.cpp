@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// What tensors occupy at the peak. `of` makes a summand of a name and an amount.
+/// Memory that tensors occupy at the peak. `of` makes a summand from a name and an amount.
 template <typename Of>
 auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const Of& of)
 {
@@ -27,7 +27,7 @@ auto sum_of_tensors(const MemoryTerms& m, Count micro_batch, bool trains, const 
     return trains ? sum + of("gradient_buckets", m.gradient_buckets) : sum;
 }
 
-/// What an allocator holds for tensors.
+/// Memory that an allocator reserves for tensors.
 Bytes held_for(Bytes tensors, double reserve_factor) { return Bytes::rounded(tensors.as_double() * reserve_factor); }
 
 Term held_for(const Term& tensors, const Term& reserve_factor)
@@ -36,7 +36,7 @@ Term held_for(const Term& tensors, const Term& reserve_factor)
     return held.rounded_as(Bytes::rounded(held.amount()).as_double());
 }
 
-/// With the blocks that it keeps beside them.
+/// Tensors with the blocks that the allocator keeps beside them.
 template <typename Number, typename Of>
 Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, const Of& of)
 {
@@ -136,7 +136,7 @@ std::string layer_at(const Network& network, const Moment& moment)
 
 namespace {
 
-/// Sums the parts of the memory of one GPU.
+/// Sums the parts of one GPU's memory.
 class MemorySum {
 public:
     MemorySum(const MemoryTerms& terms, const Network& network, const Scenario& scenario, Trace& trace)
@@ -202,7 +202,7 @@ private:
             same("memory.states.master_weights", "memory.parts.master_weights", m_.master_weights));
     }
 
-    /// Those that exist at the peak.
+    /// Gradients that exist at the peak.
     Term gradients()
     {
         constexpr std::string_view id = "memory.parts.gradients";
@@ -236,7 +236,7 @@ private:
         return trace_.name("key_value_cache", all.rounded_as(m_.cache.at(batch_).as_double()), Unit::bytes);
     }
 
-    /// Which stage of the pipeline the amounts are for and how many micro-batches it holds.
+    /// Notes the pipeline stage of the amounts and its number of micro-batches in flight.
     Term with_stage(const Term& sum)
     {
         const InFlight flight =
@@ -261,7 +261,7 @@ private:
 
     Term product_workspace() { return bytes("product_workspace", m_.product_workspace, "source.product-workspace"); }
 
-    /// With what the loss makes, where the peak is in it.
+    /// Includes the loss if the peak is in it.
     Term temporary_per_sample()
     {
         constexpr std::string_view id = "temporary_per_sample";
@@ -312,7 +312,7 @@ private:
         return trace_.given(std::move(node), m_.context.as_double());
     }
 
-    /// What the allocator holds over what tensors occupy.
+    /// Factor from the memory that tensors occupy to the memory that the allocator reserves.
     Term reserve_factor()
     {
         if (trains_on_processor(scenario_.build))
@@ -338,10 +338,10 @@ private:
         trace_.name("memory.peak_reserved_bytes", reserved, Unit::bytes);
     }
 
-    /// The process, and what the allocator holds beyond tensors.
+    /// The process, and the allocator's reserve beyond tensors.
     Term overhead() { return context() + (held_ - allocated_) + fragments_; }
 
-    /// What the loss leaves, by the outputs that make it where one GPU has them all.
+    /// Blocks left by the loss, derived from the outputs that make it if one GPU has all of them.
     Term fragments()
     {
         const Bytes all = m_.loss_fragments.at(batch_);
@@ -360,7 +360,7 @@ private:
         return trace_.given("output_elements", network_.output_elements().as_double(), Unit::count);
     }
 
-    /// The sum of the parts, with where the peak is.
+    /// The sum of the parts, with the place of the peak.
     Term add_total()
     {
         std::optional<Term> sum;
@@ -382,14 +382,15 @@ private:
         trace_.name("memory.usable_bytes", rest.rounded_as(estimate_.usable.as_double()), Unit::bytes);
     }
 
-    /// What the operating system leaves of the machine's memory.
+    /// The machine's memory without the operating system's part.
     Term usable_of_host()
     {
         return trace_.field("build.ram_GiB", m_.usable->nominal.as_double(), Unit::bytes) -
                trace_.coefficient("operating_system_gib", m_.usable->driver.as_double(), Unit::bytes, true);
     }
 
-    /// What driver and display leave of the card's memory; nothing is kept where no monitor hangs on the card.
+    /// The card's memory without the parts of driver and display; the display reserves nothing if no monitor is
+    /// connected.
     Term usable_of_card()
     {
         const UsableMemory& u = *m_.usable;
@@ -419,7 +420,7 @@ private:
     MemoryEstimate estimate_;
 };
 
-/// What runs were measured to take of an amount.
+/// Measured over predicted memory, for one end of the range.
 Term range_factor(const char* name, double factor, const MemoryRange& range, double range_share, Trace& trace)
 {
     Term times = factor;
@@ -467,7 +468,7 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
     memory.fits = !terms.usable || memory.with_margin <= memory.usable;
     const Term usable =
         terms.usable ? trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes) : Term(0.0);
-    // A tool shows no more than there is; whether that suffices is asked of what the run needs.
+    // A tool shows no more than the usable memory; whether that suffices depends on the needed memory.
     memory.high = whole("memory.high_bytes", terms.usable && memory.fits ? min(high, usable) : high, trace);
     if (!terms.usable) return;
     memory.shortfall =
@@ -533,7 +534,7 @@ std::int64_t workers_of(const HostMemoryInputs& in)
         static_cast<std::int64_t>(in.cpu->compute.cores) * build.cpu_sockets / build.gpus_per_node, 1);
 }
 
-/// The whole dataset where it fits beside everything else, nothing where it does not or its size is not known.
+/// The whole dataset if it fits beside everything else; zero if it does not or its size is unknown.
 Bytes cached_dataset(const HostMemoryInputs& in)
 {
     const Dataset dataset = dataset_as_read(in.scenario);

@@ -35,7 +35,7 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     options.training = training.mode == RunMode::train;
     options.weights = terms.recipe.weights;
     options.gradients = terms.recipe.gradients;
-    // Sharded weights are gathered in 16 bit for one unit at a time, which `gathered` holds.
+    // Sharded weights are gathered in 16 bit one unit at a time; `gathered` contains them.
     if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
                                      was_before_lazy_era(training, in.coefficients);
@@ -53,7 +53,7 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
     terms.moments = upper_envelope(std::move(terms.moments));
 }
 
-/// Groups of GPUs beside the first that a GPU exchanges data with.
+/// Further groups of GPUs that a GPU exchanges data with.
 double further_groups(const Scenario& scenario)
 {
     const Parallel& p = scenario.parallel;
@@ -98,7 +98,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     const Training& training = in.scenario.training;
     const MemoryCoefficients& c = in.coefficients;
     terms.reserve_factor = in.scenario.parallel.pipeline > 1 ? c.reserve_factor_pipeline : c.reserve_factor;
-    // What the streams of FSDP hold beside each other is counted block by block.
+    // The concurrent FSDP streams are counted block by block.
     if (terms.weight_shards > 1) terms.reserve_factor = 1.0;
     terms.range = range_of(in);
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
@@ -118,7 +118,7 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.usable = usable_memory(in.gpu, in.reserves, host);
 }
 
-/// What the model reads, which stays for the whole step: images in the format of the weights, indices in 8 bytes.
+/// The model's inputs, which stay for the whole step: images in the format of the weights, indices in 8 bytes.
 BatchBytes input_batch(const Network& network, NumberFormat format)
 {
     std::vector<bool> written(network.tensors.size(), false);
@@ -134,7 +134,7 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
     return total;
 }
 
-/// What does not depend on the stage.
+/// Terms that do not depend on the stage.
 MemoryTerms common_terms(const MemoryInputs& in)
 {
     MemoryTerms terms;
@@ -155,7 +155,7 @@ MemoryTerms common_terms(const MemoryInputs& in)
     return terms;
 }
 
-/// One GPU that holds every layer: its activations are walked.
+/// Terms of one GPU that holds every layer: the walk follows its activations.
 MemoryTerms walked_terms(MemoryTerms terms, const MemoryInputs& in)
 {
     Trace untraced(false);
@@ -225,7 +225,7 @@ std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
 
 namespace {
 
-/// Arrays smaller than this keep fp32 moments in 8-bit optimizers (bitsandbytes, `min_8bit_size`).
+/// Smaller arrays keep fp32 moments in 8-bit optimizers (bitsandbytes, `min_8bit_size`).
 constexpr std::int64_t smallest_narrow_array = 4096;
 
 Count copies_of(const Network& network, const Parameter& parameter)
@@ -233,7 +233,7 @@ Count copies_of(const Network& network, const Parameter& parameter)
     return network.blocks[static_cast<std::size_t>(parameter.block)].repeat;
 }
 
-/// Calls `visit(operator, parameter, slot)` once for each trainable parameter, with the operator that names it first.
+/// Calls `visit(operator, parameter, slot)` once per trainable parameter, with the first operator that names it.
 template <typename Visit>
 void for_each_trained(const Network& network, Visit visit)
 {
@@ -255,7 +255,7 @@ Count convolution_sums(const Convolution& c, Count elements)
     return elements / Count(c.kernel[1] * c.kernel[2]) * Count(c.kernel[1] + c.kernel[2]);
 }
 
-/// Numbers that Adafactor remembers of one array.
+/// Numbers that Adafactor stores for one array.
 Count sums_of(const Network& network, const Operator& op, const Parameter& parameter, std::size_t slot)
 {
     if (slot != 0) return parameter.elements;
@@ -363,8 +363,8 @@ Coefficient bytes_per_logit(LossKind kind, const Training& training, const Preci
     return &C::loss_bytes_per_logit_fp32;
 }
 
-/// Logits in 16 bit, their fp32 copy and their gradient have other sizes than the arrays of the loss, which cannot use
-/// the blocks that they leave.
+/// Logits in 16 bit, their fp32 copy and their gradient have other sizes than the arrays of the loss, which cannot
+/// reuse their freed blocks.
 Coefficient fragments_per_logit(LossKind kind, const Training& training, const PrecisionRecipe& recipe)
 {
     if (kind != LossKind::next_token || !has_16_bit_logits(recipe) || is_fused(training.cross_entropy)) return nullptr;
@@ -372,7 +372,7 @@ Coefficient fragments_per_logit(LossKind kind, const Training& training, const P
                                                      : &MemoryCoefficients::loss_fragments_per_logit;
 }
 
-/// One kernel for loss and gradient writes no chain of element-wise results.
+/// A single kernel for loss and gradient writes no chain of element-wise results.
 Coefficient bytes_per_focal_prediction(const Training& training)
 {
     return is_fused(training.cross_entropy) ? &MemoryCoefficients::loss_bytes_per_prediction_focal_fused
@@ -414,7 +414,7 @@ LossMemory loss_memory(const Network& network, const Training& training, const P
 
 namespace {
 
-/// Winograd's transform of a 3 x 3 kernel makes 6 x 6 numbers of every tile of 4 x 4, in the input and in the output
+/// Winograd's transform of a 3 x 3 kernel turns every tile of 4 x 4 into 6 x 6 numbers, in the input and in the output
 /// (Lavin and Gray 2016, section 4.2).
 constexpr double numbers_per_position = 6.0 * 6.0 / (4.0 * 4.0);
 
@@ -424,7 +424,7 @@ struct Largest {
     double grouped = 0.0;
     double strided = 0.0;
     double depthwise = 0.0;
-    /// Of those that cuDNN runs: numbers of input and output together.
+    /// Numbers of input and output together, of convolutions that cuDNN runs.
     double moved = 0.0;
 };
 
@@ -442,7 +442,7 @@ double unfolded_numbers(const Network& network, const Operator& op, const Convol
 
 bool is_transformed(const Convolution& c) { return c.kernel == std::array<std::int64_t, 3>{1, 3, 3}; }
 
-/// Windows side by side, of more than one position.
+/// Adjacent windows without overlap, of more than one position.
 bool is_patch_embedding(const Convolution& c) { return c.kernel_elements() > 1 && c.kernel == c.stride; }
 
 void raise(double& most, double other) { most = std::max(most, other); }
@@ -450,9 +450,9 @@ void raise(double& most, double other) { most = std::max(most, other); }
 void measure(const Network& network, const Operator& op, const Convolution& c, Largest& largest)
 {
     const bool strided = std::any_of(c.stride.begin(), c.stride.end(), [](std::int64_t stride) { return stride > 1; });
-    // PyTorch's own kernels run depthwise convolutions.
+    // Depthwise convolutions run on PyTorch's own kernels.
     if (c.groups > 1 && c.groups == c.in_channels) return raise(largest.depthwise, moved_numbers(network, op));
-    // Tensors of the same size fill the block of a patch embedding, the first of a step.
+    // Tensors of the same size reuse the block of a patch embedding, the first of a step.
     if (!is_patch_embedding(c)) raise(largest.moved, moved_numbers(network, op));
     if (c.groups > 1)
         raise(largest.grouped, unfolded_numbers(network, op, c));

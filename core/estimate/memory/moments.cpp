@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-/// A moment's total as a line over the micro-batch, without its parts.
+/// A moment's total as a linear function of the micro-batch, without its parts.
 struct Line {
     std::int64_t fixed = 0;
     std::int64_t slope = 0;
@@ -77,7 +77,7 @@ const Moment& peak_at(const std::vector<Moment>& moments, Count micro_batch)
 
 namespace {
 
-/// Enough to draw the slope of a long stack, few enough for a plot.
+/// Enough to show the slope of a long stack, few enough for a plot.
 constexpr std::int64_t most_copies = 8;
 
 TimelineMoment seen_by_one_gpu(const Evaluation& e, const Moment& moment)

@@ -43,7 +43,7 @@ SharedBytes left_by(const LayerShares& group, Leaves leaves, double product_shar
     return group.kept;
 }
 
-/// Rows that padding adds to a table over words.
+/// Rows that padding adds to a vocabulary table.
 Count padding(const LayerShares& group, std::int64_t padded_rows)
 {
     if (group.vocabulary == 0 || padded_rows <= 1) return 0;

@@ -14,15 +14,15 @@ struct LayerRange {
     std::int64_t first = 0;
     std::int64_t last = 0;
 
-    /// How many of [from, to) are in it.
+    /// Number of layers of [from, to) in this range.
     std::int64_t shared_with(std::int64_t from, std::int64_t to) const
     {
         return std::max<std::int64_t>(0, std::min(last, to) - std::max(first, from));
     }
 };
 
-/// The layers of one stage of a pipeline, in order. Where they do not divide, stages between the first and the last get
-/// one more, then the first: those two hold embedding and output beside (as in BLOOM: 70 layers on 12 stages of which
+/// The layers of one stage of a pipeline, in order. If they do not divide evenly, stages between the first and the last
+/// get one more, then the first: those two also hold embedding and output (as in BLOOM: 70 layers on 12 stages of which
 /// the outer two have five).
 inline LayerRange stage_layers(std::int64_t stage, std::int64_t stages, std::int64_t layers)
 {
@@ -45,36 +45,37 @@ struct PipelineStage {
     bool is_last() const { return index + 1 == count; }
 };
 
-/// Micro-batches whose activations a stage holds at its fullest, as a fraction: `sets` shares of 1/`chunks` of a stage.
+/// Largest number of micro-batches whose activations a stage holds, as a fraction: `sets` shares of 1/`chunks` of a
+/// stage.
 struct InFlight {
     std::int64_t sets = 1;
     std::int64_t chunks = 1;
 };
 
-/// One forward, one backward in turn (Narayanan et al. 2019 and 2021): stage i of p holds p - i micro-batches; with v
-/// chunks a stage the first holds p v + p - 1 chunks. Never more than there are micro-batches.
+/// The 1F1B schedule, one forward, one backward (Narayanan et al. 2019 and 2021): stage i of p holds p - i
+/// micro-batches; with v chunks per stage the first holds p v + p - 1 chunks. Never more than there are micro-batches.
 InFlight in_flight(const PipelineStage& stage, std::int64_t interleave, std::int64_t micro_batches);
 
-/// What a layer leaves for its backward pass.
+/// Tensors that a layer saves for its backward pass.
 enum class Leaves {
     everything,
-    /// All but what attention makes of scores.
+    /// All but the tensors that attention derives from scores.
     all_but_scores,
-    /// What enters it, what attention gives, and a share of its products (per-operator recomputation).
+    /// Its input, the attention output, and a share of its products (per-operator recomputation).
     chosen_products,
-    /// What enters it.
+    /// Its input.
     boundary,
 };
 
-/// How much of one network a pipeline stage holds; bytes are for one micro-batch, before tensor parallelism divides.
+/// The part of one network on a pipeline stage; bytes are for one micro-batch, before tensor parallelism divides them.
 struct StageContents {
     std::int64_t layers = 0;
     SharedBytes left;
-    /// Made again for the largest layer before its backward pass.
+    /// Recomputed for the largest layer before its backward pass.
     SharedBytes rebuilt;
-    /// All that the largest layer keeps where nothing is recomputed.
+    /// All tensors that the largest layer saves without recomputation.
     SharedBytes one_layer;
-    /// Alive in the backward pass of the widest layer: its element-wise product, and what enters and leaves it.
+    /// Alive in the backward pass of the widest layer: its element-wise product with inputs and output.
     SharedBytes widest;
     SharedBytes keys_values;
     SharedBytes attention;
@@ -83,17 +84,17 @@ struct StageContents {
     GatheredShares largest_layer;
     /// Outside layers: embedding, last norm, output.
     GatheredShares root;
-    /// The product that makes the output; zero where another stage makes it.
+    /// Parameters of the product that makes the output; zero where another stage makes it.
     Count output_parameters;
     bool makes_output = false;
-    /// The operator that `widest` is about, in the last copy of its block on this stage.
+    /// The operator of `widest`, in the last copy of its block on this stage.
     std::size_t widest_op = 0;
     std::int64_t widest_copy = 0;
 };
 
-/// The contents of a stage. Layers are dealt out in order by `stage_layers`, what precedes the first layer belongs
-/// to the first stage, what follows the last to the last. `padded_rows`: tables over words are padded to a multiple of
-/// it (1: not). A network without layers is divided evenly.
+/// The contents of a stage. `stage_layers` distributes layers in order; operators before the first layer belong to the
+/// first stage, those after the last to the last. `padded_rows`: vocabulary tables are padded to a multiple of it (1:
+/// not). A network without layers is divided evenly.
 StageContents stage_contents(const LayerPlan& plan, const PipelineStage& stage, Leaves leaves, double product_share,
                              std::int64_t padded_rows);
 

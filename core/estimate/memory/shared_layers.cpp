@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// True for steps that one fused kernel does on the way: element by element.
+/// Whether a step can be fused into one kernel: element by element.
 bool is_elementwise(const OperatorKind& kind)
 {
     return std::holds_alternative<Activation>(kind) || std::holds_alternative<Binary>(kind) ||
@@ -19,20 +19,20 @@ bool is_elementwise(const OperatorKind& kind)
            std::holds_alternative<Dropout>(kind) || std::holds_alternative<MaskedFill>(kind);
 }
 
-/// The result at one place depends on all places of a row.
+/// Whether the result at one position depends on all positions of a row.
 bool needs_rows(const Operator& op)
 {
     return is<Normalization>(op) || is<Mean>(op) || is<TopK>(op) || is<Indices>(op) || is<Gather>(op) ||
            is<ScatterAdd>(op) || is<Pooling>(op) || is<Resize>(op) || is<GridSample>(op) || is<Convolution>(op);
 }
 
-/// Input and output lie on the ranks alike.
+/// Whether input and output are distributed over the ranks alike.
 bool carries_on(const Operator& op)
 {
     return is_elementwise(op.kind) || is<Copy>(op) || is<View>(op) || is<Concatenate>(op) || is<Softmax>(op);
 }
 
-/// Rows cut into heads: what is whole in a head need not be whole across heads.
+/// Whether rows are cut into heads: a value that is whole in a head need not be whole across heads.
 bool cuts_heads(const Network& network, const Operator& op)
 {
     return is<View>(op) && op.inputs[0] != no_id &&
@@ -42,7 +42,7 @@ bool cuts_heads(const Network& network, const Operator& op)
 std::vector<bool> needed_whole(const Network& network)
 {
     std::vector<bool> whole(network.tensors.size(), false);
-    // From layer to layer the rows are whole.
+    // Between layers the rows are whole.
     for (const Block& block : network.blocks) {
         for (const Block::Carried& pair : block.carried) whole[index_of(pair.from)] = true;
     }
@@ -59,8 +59,8 @@ std::vector<bool> needed_whole(const Network& network)
     return whole;
 }
 
-/// Which tensors tensor parallelism divides among its ranks (Shoeybi et al. 2019, Megatron-LM): a product whose input
-/// is whole is split by columns and its output with it; the next product is split by rows and makes its output whole.
+/// Whether tensor parallelism divides each tensor among its ranks (Shoeybi et al. 2019, Megatron-LM): a product with a
+/// whole input is split by columns, and so is its output; the next product is split by rows and makes its output whole.
 /// Products whose output a norm, a router or a mean needs entire are replicated. Indexed by tensor.
 std::vector<bool> split_tensors(const Network& network)
 {
@@ -84,7 +84,7 @@ bool is_expert(const Operator& op)
     return linear != nullptr && linear->matrices > 1;
 }
 
-/// Reads a network once, block by block.
+/// Walks a network once, block by block.
 class Reader {
 public:
     Reader(const Network& network, const Analysis& analysis, NumberFormat format, LayerKernels kernels)
@@ -154,7 +154,7 @@ private:
     {
         LayerShares& group = plan_.groups[group_of_block_[facts.block]];
         const Operator& op = network_.operators[facts.op];
-        // A group whose first copy behaves differently is met twice: the later copies represent all.
+        // A group whose first copy behaves differently is visited twice: the later copies represent all.
         const bool again = facts.first_copy > 0;
         if (!fused_) {
             const bool inside = op.inputs[0] != no_id && split_[index_of(op.inputs[0])];
@@ -170,7 +170,7 @@ private:
         add_parameters(op, group);
     }
 
-    /// Everything from the product of queries and keys to the product with the values is made of scores.
+    /// Everything from the product of queries and keys to the product with the values consists of scores.
     void note_scores(const Operator& op, const OperatorFacts& facts, LayerShares& group, const SharedBytes& kept)
     {
         if (is_product(op, ProductRole::query_key)) {
@@ -184,7 +184,7 @@ private:
         }
     }
 
-    /// Which tensors share memory where kernels read any layout and norms convert inside.
+    /// Notes which tensors share memory where kernels read any layout and norms convert inside.
     void note_tensors(const Operator& op, const OperatorFacts& facts)
     {
         const TensorId out = op.output;
@@ -194,7 +194,7 @@ private:
         if (!same || op.inputs[0] == no_id) return;
         const TensorId in = op.inputs[0];
         const bool all = network_.shape_of(in).elements() == network_.shape_of(out).elements();
-        // A part of a tensor is kept as a part, a repetition as what is repeated.
+        // A part of a tensor is saved as a part, a repetition as its source.
         if (all || (is<Copy>(op) && network_.shape_of(in).elements() < network_.shape_of(out).elements())) {
             root_[index_of(out)] = root_[index_of(in)];
             made_elementwise_[index_of(out)] = made_elementwise_[index_of(in)];
@@ -233,7 +233,7 @@ private:
         return kept_by_rule(op, facts);
     }
 
-    /// The norm of eager code, spelt out as steps, begins with a square, which keeps the norm's input; its root is a
+    /// The norm of eager code, written out as steps, begins with a square, which saves the norm's input; its root is a
     /// statistic in fp32.
     SharedBytes kept_by_activation(const Operator& op)
     {
@@ -242,7 +242,7 @@ private:
         return keep(saved_tensor_rule(op.kind, {}).output ? op.output : op.inputs[0]);
     }
 
-    /// Each factor whose partner needs a gradient, unless the same kernel has just made it.
+    /// Each factor whose partner needs a gradient, unless the same kernel has just computed it.
     SharedBytes kept_by_binary(const Operator& op, const Binary& binary)
     {
         if (binary.operation != BinaryOperation::multiply || op.inputs[1] == no_id) return {};
@@ -297,7 +297,7 @@ private:
         }
     }
 
-    /// Tables over words, whose rows trainers pad.
+    /// Vocabulary tables, whose rows trainers pad.
     void note_vocabulary(const Operator& op, LayerShares& group)
     {
         if (is<Embedding>(op) && network_.tensors[index_of(op.inputs[0])].per_sample && op.parameters[0] != no_id) {
@@ -316,7 +316,7 @@ private:
 
     static Bytes amount(const SharedBytes& b) { return b.split.per_sample + b.whole.per_sample; }
 
-    /// Of a product of scores only keys, of one with values only values.
+    /// A product of scores adds only keys, one with values only values.
     void measure_attention(const Operator& op, LayerShares& group)
     {
         const bool fused = is<FusedAttention>(op);
@@ -331,7 +331,7 @@ private:
         if (!is_product(op, ProductRole::query_key)) group.attention += bytes(op.output);
     }
 
-    /// Tables of words are split by rows of the table, tables of places replicated.
+    /// Vocabulary tables are split by rows, position tables replicated.
     bool splits_parameter(const Operator& op, std::size_t place) const
     {
         if (is<Embedding>(op)) return network_.tensors[index_of(op.inputs[0])].per_sample;
@@ -349,7 +349,8 @@ private:
             ParameterShares shares;
             const bool expert = parameter.parts > 1 || is_expert(op);
             (expert ? shares.experts : splits_parameter(op, place) ? shares.split : shares.whole) = parameter.elements;
-            // Weights of a recurrent cell belong to the block around its steps, tied ones to the first that reads them.
+            // Weights of a recurrent cell belong to the block around its steps, tied ones to the first block that reads
+            // them.
             LayerShares& owner = plan_.groups[group_of_block_[static_cast<std::size_t>(parameter.block)]];
             if (&owner != &group) group.borrowed += shares;
             if (counted_[index_of(id)]) continue;

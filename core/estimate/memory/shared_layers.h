@@ -8,9 +8,10 @@
 
 namespace rigwright {
 
-/// Bytes of one micro-batch by how the ranks of tensor parallelism hold them (Korthikanti et al. 2022, section 4).
+/// Bytes of one micro-batch by their distribution over the ranks of tensor parallelism (Korthikanti et al. 2022,
+/// section 4).
 struct SharedBytes {
-    /// Between a column-parallel and a row-parallel product: heads, the inside of feed-forward layers, logits.
+    /// Between a column-parallel and a row-parallel product: heads, the hidden features of feed-forward layers, logits.
     BatchBytes split;
     /// Everything between such pairs: each rank has all of it unless sequence parallelism divides the tokens.
     BatchBytes whole;
@@ -38,7 +39,7 @@ struct ParameterShares {
 };
 ParameterShares operator*(const ParameterShares& amount, Count copies);
 
-/// Parameters that are gathered together; of them those that are trained and those stored quantized.
+/// Parameters that are gathered together; the trained ones and the quantized ones among them.
 struct GatheredShares {
     ParameterShares all;
     ParameterShares trained;
@@ -47,32 +48,32 @@ struct GatheredShares {
     GatheredShares& operator+=(const GatheredShares& other);
 };
 
-/// A block of a network as parallel trainers see it; amounts are for one copy.
+/// A block of a network under model parallelism; amounts are for one copy.
 struct LayerShares {
     std::int64_t copies = 1;
-    /// A layer, of which pipeline stages are made and which FSDP gathers as a unit; else operators before, between or
-    /// after the layers.
+    /// Whether it is a layer, the unit of pipeline stages and of FSDP's gathering; else it has operators before,
+    /// between or after the layers.
     bool layer = false;
     std::size_t first_op = 0;
     std::size_t widest_op = 0;
-    /// Kept for backward.
+    /// Saved for backward.
     SharedBytes kept;
-    /// Of it: scores of attention that selective recomputation drops (Korthikanti et al. 2022, section 5).
+    /// Attention scores among them, which selective recomputation drops (Korthikanti et al. 2022, section 5).
     SharedBytes scores;
-    /// What enters the copy: all that stays of it under full recomputation.
+    /// Input of the copy: the only tensor saved under full recomputation.
     SharedBytes boundary;
     /// Outputs of products with weights; output and statistics of fused attention.
     SharedBytes products;
     SharedBytes attended;
-    /// Keys and values; queries, keys, values and output: what context parallelism moves.
+    /// Keys and values; queries, keys, values and output: traffic of context parallelism.
     SharedBytes keys_values;
     SharedBytes attention;
     /// Inputs and output of the widest element-wise product or activation, whose gradients are alive together.
     SharedBytes widest;
     GatheredShares parameters;
-    /// Parameters owned by an earlier group that this one reads too (an output layer tied to the embedding).
+    /// Parameters of an earlier group that this one also reads (an output layer tied to the embedding).
     ParameterShares borrowed;
-    /// Rows and width of its table over words or of the product that makes the model's output; zero without one.
+    /// Rows and width of its vocabulary table or of the product that makes the model's output; zero without one.
     std::int64_t vocabulary = 0;
     std::int64_t vocabulary_width = 0;
     bool makes_output = false;
@@ -84,22 +85,21 @@ struct LayerPlan {
     /// Copies of all layers together.
     std::int64_t layers = 0;
     bool fused_attention = false;
-    /// Elements a sample that the model hands to the loss.
+    /// Elements per sample of the model's outputs to the loss.
     Count output_elements;
 };
 
 /// The kernels of norms, rotations and gated activations.
 enum class LayerKernels {
-    /// One for each operator, which keeps what the analysis says.
+    /// One per operator, which saves the tensors that the analysis gives.
     separate,
-    /// A norm keeps input and statistics, element-wise chains keep what enters them (Megatron-LM with Transformer
-    /// Engine).
+    /// A norm saves input and statistics, element-wise chains save their inputs (Megatron-LM with Transformer Engine).
     fused,
-    /// The same, and gradients are written over what was kept (Liger).
+    /// Like `fused`, with gradients written over saved tensors (Liger).
     fused_in_place,
 };
 
-/// Tensors are in `format` where kernels are fused.
+/// Fused kernels hold tensors in `format`.
 LayerPlan share_layers(const Network& network, const Analysis& analysis, NumberFormat format, LayerKernels kernels);
 
 } // namespace rigwright

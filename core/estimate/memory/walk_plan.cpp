@@ -11,13 +11,13 @@ namespace rigwright {
 
 namespace {
 
-/// Where along the operators of a network, its copies aside, a tensor is written and read last.
+/// The operators that write a tensor and that read it last, regardless of copies.
 struct TensorUse {
     static constexpr std::size_t no_writer = static_cast<std::size_t>(-1);
 
     std::size_t writer = no_writer;
     std::size_t last_reader = 0;
-    /// Handed to the loss.
+    /// Whether it is an output for the loss.
     bool output = false;
 
     bool is_written() const { return writer != no_writer; }
@@ -32,7 +32,7 @@ bool owns_parameters(const Network& network, const Operator& op, std::size_t blo
     });
 }
 
-/// One entry a tensor.
+/// One entry per tensor.
 std::vector<TensorUse> tensor_uses(const Network& network)
 {
     std::vector<TensorUse> uses(network.tensors.size());
@@ -46,9 +46,9 @@ std::vector<TensorUse> tensor_uses(const Network& network)
     return uses;
 }
 
-/// Whether the copies of a block exchange memory with each other through one tensor and with nothing else: they read
-/// what they wrote themselves, that tensor, or what no operator writes; nothing but that tensor is read behind them;
-/// and all parameters are their own.
+/// Whether the copies of a block exchange memory with each other through one tensor only: they read their own results,
+/// that tensor, or tensors that no operator writes; later operators read nothing but that tensor; and all parameters
+/// are their own.
 bool is_chainable_block(const Network& network, std::size_t number, const std::vector<TensorUse>& uses)
 {
     const Block& block = network.blocks[number];
@@ -77,13 +77,13 @@ bool multiplies(const Operator& op)
 
 bool has_bit(std::uint8_t bits, std::size_t i) { return (bits >> i & 1U) != 0; }
 
-/// Memory of one or several tensors, and where along the stops it is used.
+/// Memory of one or more tensors, and the stops that use it.
 struct TensorStorage {
     BatchBytes bytes;
     std::int32_t writer = nowhere;
     std::int32_t last_reader = nowhere;
     std::int32_t keeper = nowhere;
-    /// The same within the unit that writes it, when that runs again.
+    /// The last reader within the unit that writes it, when that unit is recomputed.
     std::int32_t last_reader_inside = nowhere;
     std::int32_t keeper_inside = nowhere;
     /// Inputs and parameters, which are counted elsewhere.
@@ -135,7 +135,7 @@ private:
         const std::size_t block = analysis_.facts[start].block;
         const std::int64_t repeat = network_.blocks[block].repeat;
         const std::size_t length = network_.blocks[block].last - network_.blocks[block].first;
-        // Where the copies are not alike, a second list of facts describes all but the first.
+        // If the copies differ, a second list of facts describes all but the first.
         const bool split = analysis_.facts[start].copies != repeat;
         const std::size_t later = split ? start + length : start;
         const bool closed =
@@ -151,7 +151,7 @@ private:
         return later + length;
     }
 
-    /// What is handed to a copy.
+    /// Memory passed to a copy.
     struct Entry {
         std::int32_t storage = nowhere;
         std::int32_t gradient = no_id;
@@ -167,7 +167,7 @@ private:
         return entry;
     }
 
-    /// After the first copy: whether it found what was handed to it as the second one will.
+    /// After the first copy: whether the memory passed to it looked as it will to the second.
     bool is_like_first(const Entry& entry, const Block::Carried& pair)
     {
         const std::int32_t out = storage_of_[index(pair.from)];
@@ -181,7 +181,7 @@ private:
         return plan_.gradients[index(entry.gradient)] == plan_.gradients[index(gradient)];
     }
 
-    /// Whether a first copy keeps what exists once for all copies.
+    /// Whether a first copy saves tensors that exist once for all copies.
     bool keeps_from_outside(const WalkVisit& visit) const
     {
         const Block& block = network_.blocks[visit.block];
@@ -208,7 +208,8 @@ private:
         visit.gradient_out = gradient_of_[index(network_.blocks[visit.block].carried.front().from)];
     }
 
-    /// Whether what was handed to a block is not read after its copies, which were taken for its last readers.
+    /// Whether no operator behind a block's copies reads the memory passed to it; the copies were assumed to be its
+    /// last readers.
     bool ends_in_blocks() const
     {
         return std::none_of(handed_.begin(), handed_.end(), [this](const Handed& handed) {
@@ -272,7 +273,7 @@ private:
 
     bool in_unit() const { return unit_ends_ != nowhere; }
 
-    /// Attention scores run again from the product of queries and keys to the one with the values.
+    /// Attention scores are recomputed from the product of queries and keys to the one with the values.
     void begin_attention_unit(const OperatorFacts& facts, std::size_t facts_end)
     {
         const std::size_t here = static_cast<std::size_t>(&facts - analysis_.facts.data());
@@ -363,7 +364,7 @@ private:
         if (facts.keeps_output) keep(storages_[index(storage)]);
     }
 
-    /// The loss takes the result of this operator piece by piece.
+    /// Whether the loss consumes the result of this operator in chunks.
     bool is_chunked(const Operator& op) const
     {
         return options_.training && options_.loss.in_chunks &&
@@ -420,9 +421,9 @@ private:
         return smaller ? whole : BatchBytes{};
     }
 
-    /// Autocast converts a trained weight once and keeps the copy; a frozen one at every use, and the copy stays where
-    /// a gradient passes through the product.
-    /// A quantised weight is turned into a full matrix for each product, forward and backward.
+    /// Autocast converts a trained weight once and caches the copy; it converts a frozen one at every use, and the copy
+    /// stays if a gradient passes through the product. A quantized weight is dequantized for each product, forward and
+    /// backward.
     void add_full_matrices(const Operator& op, const OperatorFacts& facts, WalkStop& stop) const
     {
         for (const ParameterId id : op.parameters) {
@@ -492,10 +493,10 @@ private:
     std::vector<TensorStorage> storages_;
     std::vector<std::int32_t> storage_of_;
     std::vector<std::int32_t> gradient_of_;
-    /// Number of the visit in which a weight was converted last, counted from 1.
+    /// Number of the visit that last converted a weight, counted from 1.
     std::vector<std::int32_t> converted_in_;
     std::vector<TensorUse> uses_;
-    /// TensorStorage handed to copies of which one visit represents all, and the stop behind that visit.
+    /// Storage passed to copies that one visit represents, and the first stop after that visit.
     struct Handed {
         std::int32_t storage = nowhere;
         std::int32_t end = 0;
