@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// iGPT (Chen et al. 2020) learns from images whose pixels it reads as a sequence of colours.
+/// iGPT (Chen et al. 2020) is trained on images that it reads as a sequence of pixel colors.
 constexpr std::string_view images_as_sequences = "image-gpt";
 
 std::optional<SampleKind> told_by_data(const Dataset& dataset)
@@ -43,7 +43,7 @@ std::optional<SampleKind> samples_of_data(const Scenario& scenario, const Engine
     const std::optional<SampleKind> told = told_by_data(scenario.dataset);
     const std::optional<SampleKind> read = samples_of(resolve_model(scenario, data.presets));
     if (!told) return read;
-    // Pictures with captions and stacks of slices are described by their pictures.
+    // Images with captions and stacks of slices are described by their images.
     const bool more_than_pictures = read == SampleKind::images_with_text || read == SampleKind::volumes;
     return told == SampleKind::images && more_than_pictures ? read : told;
 }

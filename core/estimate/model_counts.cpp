@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// Parameters by the word of the first operator that names them.
+/// Parameters by the kind of the first operator that names them.
 std::map<std::string, Count> parameters_by_operator(const Network& network, bool trainable)
 {
     std::map<std::string, Count> groups;

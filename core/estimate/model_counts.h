@@ -5,8 +5,8 @@
 
 namespace rigwright {
 
-/// FLOPs of one sample in training, multiply-add as two: the products of forward, and those of the gradients that are
-/// needed. Causal attention counts in full, recomputation not at all.
+/// FLOPs of one sample in training, counting a multiply-add as two: the products of forward, and those of the required
+/// gradients. Counts causal attention in full and no recomputation.
 struct TrainingFlops {
     double forward = 0.0;
     double input_gradients = 0.0;
@@ -14,9 +14,9 @@ struct TrainingFlops {
 };
 TrainingFlops training_flops(const Network& network, const Analysis& analysis);
 
-// Workings of what a model's operators add up to.
+// Derivations of sums over a model's operators.
 
-/// Parameters by the kind of operator that owns them; trainable ones only where asked.
+/// Parameters by the kind of operator that owns them; optionally only the trainable ones.
 Derivation explain_parameters(const Evaluation& evaluation, bool trainable);
 Derivation explain_forward_macs(const Evaluation& evaluation, const EngineData& data);
 Derivation explain_forward_flops(const Evaluation& evaluation, const EngineData& data);

@@ -63,7 +63,7 @@ template <bool (*Condition)(const Estimate&), auto... Path>
 constexpr ReadQuantity read_if =
     [](const Estimate& estimate) { return Condition(estimate) ? value_at_path<Path...>(estimate) : FieldValue(); };
 
-/// A model that was read in part has only the figures of its file.
+/// A partly read model has only the figures of its file.
 bool is_whole_model(const Estimate& estimate) { return estimate.verdict != Verdict::incomplete; }
 /// The steps of an epoch follow from the dataset.
 bool has_epochs(const Estimate& estimate) { return estimate.time && estimate.time->knows_run(); }

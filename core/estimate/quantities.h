@@ -14,30 +14,30 @@
 
 namespace rigwright {
 
-/// A number of an estimate with the ends of its 80 % range; both equal it where it is exact, the upper end is infinite
-/// for a lower bound.
+/// A number of an estimate with the ends of its 80% range; both equal it if it is exact, the upper end is infinite for
+/// a lower bound.
 struct RangedNumber {
     double value = 0.0;
     double low = 0.0;
     double high = 0.0;
 };
 
-/// A value over that of another, with its 80 % range. Both estimates share most of their error; the range holds only
-/// the rest.
+/// The ratio of two values with its 80% range. Both estimates share most of their error; the range contains only the
+/// rest.
 struct Ratio {
     double value = 1.0;
     double low = 1.0;
     /// Infinite where `value` is a lower bound.
     double high = 1.0;
 
-    /// One of the two has more beyond doubt.
+    /// Whether the range excludes 1.
     bool clear() const { return low > 1.0 || high < 1.0; }
     Ratio inverse() const { return {1.0 / value, 1.0 / high, 1.0 / low}; }
 };
 
 /// The half width w of the ratio, in logarithms, is that of the difference of two normal errors with half widths a and
 /// b and that correlation: w^2 = a^2 + b^2 - 2 s, where the shared part s = correlation x a x b is at most the square
-/// of the smaller one. Of a lower bound only the bound remains. Empty unless both are above zero.
+/// of the smaller one. A lower bound gives only a bound of the ratio. Empty unless both are above zero.
 inline std::optional<Ratio> ratio_of(const RangedNumber& number, const RangedNumber& other, double correlation)
 {
     if (!(number.low > 0.0) || !(other.low > 0.0)) return std::nullopt;
@@ -56,10 +56,10 @@ inline std::optional<Ratio> ratio_of(const RangedNumber& number, const RangedNum
 /// Whether less or more of a quantity is better.
 enum class PreferredDirection { less, more, none };
 
-/// What decides whether a quantity is shown, and how.
+/// Conditions for showing a quantity.
 enum class QuantityScope {
     always,
-    /// Shown for training only; the file of an inference contains what the estimate contains.
+    /// Shown for training only; the file of an inference contains it if the estimate does.
     training,
     /// Compares with the usable memory: in a file only together with a verdict.
     judged,
@@ -81,7 +81,7 @@ struct QuantityRange {
 struct EstimateQuantity {
     /// Its place in an estimate file ("time.step_seconds"). "quantity.<id>" is the message that names it.
     std::string_view id;
-    /// Of the value of a number.
+    /// Unit of a numeric value.
     Unit unit = Unit::ratio;
     /// The value as files write it; empty if the estimate lacks it or it is out of range.
     FieldValue (*read)(const Estimate&) = nullptr;
@@ -94,7 +94,7 @@ struct EstimateQuantity {
 
 /// In the order of the estimate file.
 std::span<const EstimateQuantity> estimate_quantities();
-/// Null for an id that no row has.
+/// Null for an unknown id.
 const EstimateQuantity* quantity_of(std::string_view id);
 
 /// The value in an estimate file.
@@ -107,7 +107,7 @@ std::optional<Value> number_of(std::string_view id, const Estimate& estimate);
 /// The number as shown to the user; empty for an unknown id or a missing figure.
 std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_view id);
 
-/// Whether a sum of prices lacks some of them.
+/// Whether the quantity is a sum of prices and some of them are unknown.
 bool is_lower_bound(const EstimateQuantity& quantity, const Estimate& estimate);
 
 /// The interval of a number; both ends are `value` where the quantity has none.

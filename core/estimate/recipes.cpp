@@ -24,11 +24,11 @@ constexpr std::array recipes{
     PrecisionRecipe{Precision::fp4, F::bf16, std::nullopt, F::fp32, F::fp32, F::fp4, true},
 };
 
-// What is remembered and what the update needs beside it, as the PyTorch implementations do it: torch.optim with its
-// "foreach" default (one copy of all parameters for a square root or, in SGD, for the weight decay; Adagrad makes two),
+// Optimizer state and the temporaries of the update in the PyTorch implementations: torch.optim with its "foreach"
+// default (one copy of all parameters for a square root or, in SGD, for the weight decay; Adagrad makes two),
 // bitsandbytes (kernels without temporaries), Hugging Face's Adafactor (squares and update, and fp32 copies of 16-bit
-// weight and gradient) and timm's LAMB (square root, update, its norm), which go array by array. Calls: weight decay,
-// moments, root, epsilon and step of their loops over arrays, and the zeroing of the gradient.
+// weight and gradient) and timm's LAMB (square root, update, its norm), both of which go array by array. Calls: weight
+// decay, moments, root, epsilon and step of their loops over arrays, and zeroing the gradient.
 constexpr std::array optimizers{
     OptimizerRow{OptimizerKind::none, "none", 0, MomentStorage::full, false, 0},
     OptimizerRow{OptimizerKind::sgd, "sgd", 0, MomentStorage::full, true, 0, 0, 0, 3},
@@ -51,18 +51,19 @@ constexpr std::array storages{
 constexpr BaseStorage double_quantized{BaseWeights::nf4, "nf4-double-quantized", F::nf4,
                                        1.0 / 64.0 + 4.0 / (64.0 * 256.0), 0};
 
-/// PyTorch 1.10 is of October 2021; 1.11 keeps the output of softmax alone.
+/// PyTorch 1.10 is from October 2021; 1.11 saves only the output of softmax.
 constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
 
-/// PyTorch 1.9 is of June 2021; 1.10 derives ReLU from its output (pytorch/pytorch, pull request 63089).
+/// PyTorch 1.9 is from June 2021; 1.10 derives ReLU from its output (pytorch/pytorch, pull request 63089).
 constexpr std::int64_t last_year_of_kept_relu_inputs = 2021;
 
-/// PyTorch 0.4 and 1.0, of April and December 2018. Their ReLU in place clones its input (issue 4081; `derivatives.yaml`
-/// lists `relu` with `self` alone), and products keep both factors until pull request 16583 of January 2019.
+/// PyTorch 0.4 and 1.0, from April and December 2018. Their in-place ReLU clones its input (issue 4081;
+/// `derivatives.yaml` lists `relu` with `self` alone), and products save both factors until pull request 16583 of
+/// January 2019.
 constexpr std::int64_t year_of_kept_operands = 2018;
 
-/// PyTorch 2.0, of March 2023, adds epsilon to the roots of all second moments into new arrays (`_multi_tensor_adam`);
-/// 2.1, of October, adds it in place.
+/// PyTorch 2.0, from March 2023, adds epsilon to the roots of all second moments into new arrays
+/// (`_multi_tensor_adam`); 2.1, from October, adds it in place.
 constexpr std::int64_t year_of_copied_denominators = 2023;
 
 template <typename Rows, typename Matches>

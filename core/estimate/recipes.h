@@ -9,21 +9,21 @@
 
 namespace rigwright {
 
-/// What a precision setting stores and multiplies: the rows of the textbook tables, as data.
+/// Formats of storage and products under a precision setting: the rows of the textbook tables, as data.
 struct PrecisionRecipe {
     Precision precision = Precision::fp32;
     NumberFormat weights = NumberFormat::fp32;
     /// Autocast keeps fp32 weights and caches copies in this format.
     std::optional<NumberFormat> autocast;
     NumberFormat gradients = NumberFormat::fp32;
-    /// A second copy of the weights that the optimizer updates.
+    /// Format of a second copy of the weights, which the optimizer updates.
     std::optional<NumberFormat> master;
     /// Format of the matrix units.
     NumberFormat product = NumberFormat::fp32;
     /// One contiguous gradient buffer that lives for the whole run (Megatron-LM style trainers).
     bool gradient_buffer = false;
 
-    /// Format that operators compute in and leave activations in.
+    /// Format that operators compute in and store activations in.
     NumberFormat computed() const { return autocast.value_or(weights); }
 };
 
@@ -37,59 +37,60 @@ bool keeps_adapters_in_fp32(const Training& training);
 PrecisionRecipe trained_recipe(const Training& training);
 FormatPolicy format_policy(const Training& training);
 
-/// Convolutions read channels-first tensors, which matrix units see only after a copy.
+/// Whether convolutions read channels-first tensors, which matrix units can use only after a copy.
 bool transposes_layout(const Training& training);
 
-/// How an optimizer stores what it remembers.
+/// Storage of an optimizer's state.
 enum class MomentStorage {
-    /// One number a parameter in the format of the master copy or, without one, of the weights.
+    /// One number per parameter in the format of the master copy or, without one, of the weights.
     full,
-    /// One byte a parameter and fp32 scales for blocks of it (Dettmers et al. 2022, 8-bit optimizers); fp32 for embedding
-    /// tables and for arrays of fewer than 4,096 numbers (bitsandbytes, `min_8bit_size`).
+    /// One byte per parameter and fp32 scales for blocks of it (Dettmers et al. 2022, 8-bit optimizers); fp32 for
+    /// embedding tables and for arrays of fewer than 4,096 numbers (bitsandbytes, `min_8bit_size`).
     one_byte,
-    /// fp32 sums of the rows and columns of each matrix (Shazeer and Stern 2018, Adafactor; of a convolution those over
-    /// its last two axes, as Hugging Face's code takes them), one number for each parameter of a vector.
+    /// fp32 sums of the rows and columns of each matrix (Shazeer and Stern 2018, Adafactor; for a convolution over its
+    /// last two axes, as in Hugging Face's code), one number per parameter of a vector.
     factored,
 };
 
 struct OptimizerRow {
     OptimizerKind kind = OptimizerKind::none;
     std::string_view id;
-    /// Numbers remembered for each parameter.
+    /// Numbers stored per parameter.
     int moments = 0;
     MomentStorage storage = MomentStorage::full;
     /// The update of all arrays at once makes a temporary copy of the parameters (PyTorch's "foreach" default on CUDA).
     bool multi_tensor = true;
-    /// How many such copies.
+    /// Number of such copies.
     int update_copies = 1;
-    /// fp32 temporaries of the size of one array, the largest counting, where the update goes array by array; those in
-    /// the second place only where weights are 16 bit and have no fp32 master (copies of weight and gradient).
+    /// Number of fp32 temporaries of the size of the largest array, if the update goes array by array; the second
+    /// member counts those needed only if weights are 16 bit without an fp32 master (copies of weight and gradient).
     int array_temporaries = 0;
     int widening_temporaries = 0;
-    /// Operations that a loop over arrays calls for each of them, clearing its gradient among them.
+    /// Operations per array in a loop over arrays, including zeroing its gradient.
     int calls = 0;
 };
 
-/// How the frozen matrices of a base model are stored: bytes of a number and of the scales that go with it.
+/// Storage of the frozen matrices of a base model: bytes of a number and of its scales.
 struct BaseStorage {
     BaseWeights kind = BaseWeights::same;
     std::string_view id;
     NumberFormat format = NumberFormat::fp32;
-    /// Bytes of scales for each number.
+    /// Bytes of scales per number.
     double scale_bytes = 0.0;
-    /// fp32 scales for each row of a matrix.
+    /// fp32 scales per row of a matrix.
     int row_scales = 0;
 };
 
-/// int8: one fp32 scale for each row (Dettmers et al. 2022, LLM.int8()). nf4: one fp32 scale for each block of 64
-/// (Dettmers et al. 2023, QLoRA). Not for `same`.
+/// int8: one fp32 scale per row (Dettmers et al. 2022, LLM.int8()). nf4: one fp32 scale per block of 64 (Dettmers et
+/// al. 2023, QLoRA). Not for `same`.
 const BaseStorage& base_storage(BaseWeights kind);
-/// nf4 whose scales are quantised to one byte, with one fp32 scale for each 256 of them (QLoRA, section 3).
+/// nf4 whose scales are quantized to one byte, with one fp32 scale per 256 of them (QLoRA, section 3).
 const BaseStorage& double_quantized_storage();
 
-/// One row an optimizer.
+/// One row per optimizer.
 const OptimizerRow& optimizer_row(OptimizerKind kind);
-/// Adam's update of all arrays at once writes out the denominator beside the root, as PyTorch did in one year.
+/// Whether Adam's update of all arrays at once writes the denominator to a new array beside the root, as PyTorch did in
+/// one year.
 bool copies_denominator(const OptimizerRow& optimizer, const Training& training);
 
 } // namespace rigwright

@@ -234,7 +234,7 @@ Term Trace::name(Derivation head, const Term& term, Measure measure) const
         return Term::of({std::move(head), {}}, term.amount_);
     }
     const Term::Expression& whole = *term.expression_;
-    // A leaf that has the name already says why there is nothing to compute.
+    // A leaf with the same name already gives the reason why there is nothing to compute.
     if (whole.operands.size() == 1 && whole.operands.front()->head.quantity == head.quantity) return term;
     head.value = measure.value(term.amount_);
     head.formula = "=" + whole.text;

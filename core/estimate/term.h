@@ -17,28 +17,28 @@
 
 namespace rigwright {
 
-/// One number with how it came about: a node of the explanation tree. Words are message codes, so that one tree serves
+/// One number with its derivation: a node of the explanation tree. Texts are message codes, so that one tree serves
 /// every language.
 struct Derivation {
     /// "quantity.<id>" names it: "time.step_seconds", "memory.parts.weights", ...
     std::string quantity;
-    /// What the name inserts (a layer, a part's name).
+    /// Arguments of the name (a layer, a part's name).
     Arguments arguments;
     Value value;
     /// "formula.<id>", "=" and the formula that computed the number, or empty for a leaf. Its places "{name}" are the
     /// `symbol`s of the inputs: rendered once with the names of the inputs' quantities and once with their values. An
-    /// input without a place is listed below the formula only.
+    /// input without a place is only listed below the formula.
     std::string formula;
     /// "source.<id>", or text that is data (a record's own source line); empty where the formula needs none.
     std::string source;
-    /// A judgement rather than a measurement or a definition.
+    /// Expert judgment rather than a measurement or a definition.
     bool assumption = false;
     /// The number is a lower bound: lines of the bill have no price.
     bool lower_bound = false;
-    /// The scenario field or catalog record a leaf refers to ("training.micro_batch", "gpus/rtx4090").
+    /// The scenario field or catalog record of a leaf ("training.micro_batch", "gpus/rtx4090").
     std::string origin;
     std::vector<Derivation> inputs;
-    /// The place in the parent's formula that this number fills.
+    /// The place of this number in the parent's formula.
     std::string symbol;
 };
 
@@ -49,7 +49,7 @@ inline std::string_view quantity_id(const Derivation& node)
     return node.quantity.starts_with(kind) ? std::string_view(node.quantity).substr(kind.size()) : std::string_view();
 }
 
-// Leaves of workings.
+// Leaves of derivations.
 
 /// A number of the scenario; `field` is its path, whose name in the message table is "field.<path>".
 inline Derivation from_field(std::string symbol, std::string field, Value value)
@@ -75,7 +75,7 @@ inline Derivation leaf(std::string symbol, std::string quantity, Value value, st
     return node;
 }
 
-/// A coefficient of hardware_db/calibration.json, where its record has the words for its name and source.
+/// A coefficient of hardware_db/calibration.json, whose record has the texts for its name and source.
 inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
 {
     Derivation node =
@@ -84,7 +84,7 @@ inline Derivation coefficient(std::string symbol, const std::string& key, Value 
     return node;
 }
 
-/// How a term's amount is shown: the unit, and its amount for one unit of the formula.
+/// Display of a term's amount: the unit, and its amount per unit of the formula.
 struct Measure {
     // A unit alone is the usual measure.
     constexpr Measure(Unit shown_in, double of_one = 1.0) : unit(shown_in), scale(of_one) {} // NOLINT
@@ -100,7 +100,7 @@ struct Measure {
 /// Hours in formulas, seconds in values.
 inline constexpr Measure in_hours{Unit::seconds, seconds_per_hour};
 
-/// (a⁴ + b⁴)^¼: the larger one, rounded off where they are alike.
+/// (a⁴ + b⁴)^¼: the larger one, smoothed where they are similar.
 inline double smooth_maximum(double a, double b)
 {
     const double a2 = a * a;
@@ -108,9 +108,9 @@ inline double smooth_maximum(double a, double b)
     return std::sqrt(std::sqrt(a2 * a2 + b2 * b2));
 }
 
-/// A number of a formula. While a trace keeps workings, it knows the formula and the operands that made it; otherwise
-/// an operation is the arithmetic and the test of two pointers. The text of the formula is made from the operations, so
-/// it cannot differ from the calculation.
+/// A number of a formula. While a trace keeps derivations, it knows its formula and operands; otherwise an operation is
+/// the arithmetic and the test of two pointers. The text of the formula is made from the operations, so it cannot
+/// differ from the calculation.
 class Term {
 public:
     // Numbers of a formula are terms.
@@ -128,7 +128,7 @@ public:
     }
     friend Term max(const Term& a, const Term& b);
     friend Term max(const Term& a, const Term& b, const Term& c);
-    /// Of at least one.
+    /// `all` must not be empty.
     friend Term largest_of(std::span<const Term> all);
     friend Term min(const Term& a, const Term& b);
     friend Term sqrt(const Term& a);
@@ -136,13 +136,13 @@ public:
     friend Term ceil(const Term& a);
     friend Term floor(const Term& a);
     friend Term square(const Term& a);
-    /// e to the power of the term, and one less than that, precise near zero.
+    /// e to the power of the term, and the same minus one, precise near zero.
     friend Term exp(const Term& a);
     friend Term expm1(const Term& a);
     friend Term pow(const Term& base, const Term& exponent);
     friend Term smooth_maximum(const Term& a, const Term& b);
 
-    /// The same number in a unit that is so many times larger, or smaller; formulas show units, not their conversion.
+    /// The same number in a unit that is `size` times larger; formulas show units, not their conversion.
     Term in_units_of(double size) const { return rounded_as(amount_ / size); }
     Term in_parts_of(double count) const { return rounded_as(amount_ * count); }
     /// The same formula with its amount rounded.
@@ -152,22 +152,22 @@ public:
         term.amount_ = amount;
         return term;
     }
-    /// The working of a number that a trace gave or named, at a place of a formula. Precondition: has_working().
+    /// The derivation of a number that a trace gave or named, at a place of a formula. Precondition: has_working().
     Derivation working(std::string symbol = {}) const;
-    /// Lists another number below the formula, which does not use it.
+    /// Lists another number below the formula without using it.
     Term beside(const Term& other) const;
 
 private:
     friend class Trace;
-    /// A number with what it was computed from; workings are made of these when somebody reads them.
+    /// A number with its formula and operands; derivations are built from these on request.
     struct Node {
         Derivation head;
-        /// Fill the places "{0}", "{1}", ... of the formula.
+        /// Operands of the places "{0}", "{1}", ... of the formula.
         std::vector<std::shared_ptr<const Node>> operands;
 
         Derivation working() const;
     };
-    /// How strongly the operation at the top of a formula binds.
+    /// Precedence of the operation at the top of a formula.
     enum Strength { sum, product, closed };
     struct Expression {
         /// Operands are "{0}", "{1}", ...
@@ -178,7 +178,7 @@ private:
 
     static Term of(std::shared_ptr<const Node> node, double amount);
     static Term of(Node node, double amount);
-    /// `text` with its places numbered as `all` has the operands; adds those it lacks.
+    /// `text` with its places renumbered to the operands in `all`; adds missing operands.
     static std::string renumbered(const Expression& expression, std::vector<std::shared_ptr<const Node>>& all);
 
     static Term join(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
@@ -201,7 +201,7 @@ private:
     std::shared_ptr<const Expression> expression_;
 };
 
-/// Where stages of the estimate get their operands and give their results. It keeps the workings of what they name, or,
+/// Gives stages of the estimate their operands and takes their results. Keeps the derivations of named results, or,
 /// when it is off, nothing.
 class Trace {
 public:
@@ -214,52 +214,53 @@ public:
     {
         return keeps_ ? kept_field(path, amount, measure) : Term(amount);
     }
-    /// A coefficient of hardware_db/calibration.json. An assumption is judged, not measured.
+    /// A coefficient of hardware_db/calibration.json. An assumption is expert judgment, not measured.
     Term coefficient(std::string_view key, double amount, const Measure& measure, bool assumption = false)
     {
         return keeps_ ? kept_coefficient(key, amount, measure, assumption) : Term(amount);
     }
-    /// Another number that the stage is given: its id without "quantity.", and its source or scenario field.
+    /// Another input of the stage: its id without "quantity.", and its source or scenario field.
     Term given(std::string_view id, double amount, const Measure& measure, std::string_view source = {},
                std::string_view origin = {})
     {
         return keeps_ ? kept(id, amount, measure, source, origin) : Term(amount);
     }
-    /// A leaf with arguments in its name, or a working that another room made.
+    /// A leaf with arguments in its name, or a derivation from another room.
     Term given(Derivation derivation, double amount);
-    /// A quantity of a stage before: with its working where the trace has it.
+    /// A quantity of an earlier stage: with its derivation if the trace has it.
     Term known(std::string_view id, double amount, const Measure& measure)
     {
         return keeps_ ? kept_before(id, amount, measure) : Term(amount);
     }
-    /// A named quantity under another name, with its working. Precondition: the trace has it where it keeps workings.
+    /// A named quantity under another name, with its derivation. Precondition: the trace has it if it keeps
+    /// derivations.
     Term same(std::string_view id, std::string_view other_name, double amount)
     {
         return keeps_ ? kept_as(id, other_name, amount) : Term(amount);
     }
-    /// A result of the stage. It is the operand of what follows.
+    /// A result of the stage, used as an operand by later results.
     Term name(std::string_view id, const Term& term, const Measure& measure, std::string_view source = {})
     {
         return keeps_ ? kept_result(id, term, measure, source) : term;
     }
-    /// A result whose name has arguments: all of `head` but its value, formula and inputs is given.
+    /// A result whose name has arguments: `head` gives everything but value, formula and inputs.
     Term name(Derivation head, const Term& term, Measure measure) const;
 
-    /// Keeps a working that has its own name, and returns it.
+    /// Keeps a derivation under its own name, and returns it.
     Term keep(std::string_view id, const Term& term);
-    /// One more summand of a named sum, which then is so much.
+    /// Adds a summand to a named sum, whose new value is `sum`.
     void add(std::string_view id, const Term& summand, const Value& sum);
-    /// "gpus/rtx4090": the origin of what a catalog record says.
+    /// "gpus/rtx4090": the origin of a value from a catalog record.
     std::string record(std::string_view folder, std::string_view id) const
     {
         return keeps_ ? std::string(folder) + "/" + std::string(id) : std::string();
     }
 
-    /// The working of a named quantity.
+    /// The derivation of a named quantity.
     std::optional<Derivation> find(std::string_view id) const;
 
 private:
-    // The same for a trace that keeps workings.
+    // Variants for a trace that keeps derivations.
     Term kept_field(std::string_view path, double amount, const Measure& measure);
     Term kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption);
     Term kept(std::string_view id, double amount, const Measure& measure, std::string_view source,
@@ -279,7 +280,7 @@ inline Term narrowed(const Term& factor, double range_share, Trace& trace)
     return pow(factor, trace.given("measured.range_share", range_share, Unit::ratio, "source.measured-by-you"));
 }
 
-/// The same without a working.
+/// Like `narrowed`, without a derivation.
 inline double narrowed_factor(double factor, double range_share)
 {
     return range_share == 1.0 ? factor : std::pow(factor, range_share);

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// Adds lines in the order in which a quotation lists parts.
+/// Adds lines in the order in which a quote lists parts.
 class Bill {
 public:
     Bill(const Scenario& scenario, const Catalog& hardware) : scenario_(scenario), hardware_(hardware)
@@ -146,8 +146,8 @@ std::optional<std::int64_t> stated_ports(const BuildChoice& build, const Catalog
                                                              : std::nullopt;
 }
 
-/// Ports that a machine has where nothing is said: the fewest for a GPU among machines that are sold with it, else
-/// among classes of machines with a baseboard; never more than one for each.
+/// Default number of ports per machine: the fewest per GPU among machines that are sold with it, else among classes of
+/// machines with a baseboard; at most one per GPU.
 std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardware)
 {
     if (is_card(gpu)) return 1;

@@ -14,7 +14,7 @@
 
 namespace rigwright {
 
-/// What a line of a bill pays for.
+/// Kind of part that a line of a bill pays for.
 enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network };
 /// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
 template <>
@@ -27,35 +27,36 @@ inline constexpr std::array all_part_kinds{PartKind::gpu,     PartKind::cpu,    
 /// One kind of part in all machines of a build.
 struct BillLine {
     PartKind kind = PartKind::gpu;
-    /// Id and name of the record; empty where the build says how much of it there is but not which (memory, network).
+    /// Id and name of the record; empty if the build gives only the amount (memory, network).
     std::string part;
     std::string name;
     /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
     double quantity = 0.0;
-    /// With tax, in its own currency; empty where no price is known.
+    /// With tax, in its own currency; empty if no price is known.
     std::optional<Price> price;
-    /// The person's own price.
+    /// Whether it is the user's own price.
     bool overridden = false;
-    /// Units of the bill's currency for one of the price's; empty where no rate is known.
+    /// Units of the bill's currency per unit of the price's; empty if no rate is known.
     std::optional<ExchangeRate> exchange;
     /// In the currency of the bill: `quantity` x price x rate.
     std::optional<double> amount;
     /// The published price, if that excludes tax.
     std::optional<double> before_tax = {};
-    /// Otherwise the size of the storage is not set, and `quantity` is one terabyte a machine.
+    /// False if the size of the storage is not set; `quantity` is then one terabyte per machine.
     bool is_quantity_known = true;
     /// Of memory, GiB a machine.
     double capacity_gib = 0.0;
 };
 
-/// What a build costs to buy. Amounts of different currencies are only added over a dated rate.
+/// Purchase cost of a build. Amounts in different currencies are added only with a dated rate.
 struct BillOfMaterials {
     std::string currency;
     std::vector<BillLine> lines;
-    /// Sum of the amounts in the order of the lines; a lower bound where lines have none.
+    /// Sum of the amounts in the order of the lines; a lower bound if lines have none.
     double total = 0.0;
     std::int64_t unpriced_lines = 0;
-    /// The price of the GPUs, or of the machine that is sold complete with them, is not known: the total bounds nothing.
+    /// The price of the GPUs, or of the machine that is sold complete with them, is unknown: the total is not a useful
+    /// bound.
     bool gpus_unpriced = false;
     /// Parts that every machine needs and that the build does not name: the total leaves them out.
     std::vector<PartKind> not_chosen;
@@ -63,28 +64,28 @@ struct BillOfMaterials {
 
 /// The bill of the scenario's build in `economics.currency`.
 ///
-/// Prices: the scenario's own, else one of the person's own catalog, else one of the record (`newest_price`, as of
-/// `economics.prices_as_of`). A machine that is sold complete pays for its GPUs, processors and memory. Memory is
-/// counted in kits, rounded up. Several machines need a network, with `network_ports` each.
-/// Assumes that every machine is built alike.
+/// Prices: the scenario's own, else one of the user's own catalog, else one of the record (`newest_price`, as of
+/// `economics.prices_as_of`). The price of a complete machine includes its GPUs, processors and memory. Memory is
+/// counted in kits, rounded up. Multiple machines need a network, with `network_ports` each. Assumes that all machines
+/// are identical.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
 
 /// Whether the difference of two totals is that of the purchases: both name the same kinds of parts, and all lines have
-/// prices, or the same parts, as many of them, lack theirs in both.
+/// prices, or both lack prices for the same parts in the same quantities.
 bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b);
 
 /// Ports of one machine's network: the build's own number, else that of its chassis, else one.
 std::int64_t network_ports(const BuildChoice& build, const Catalog& hardware);
-/// Neither the build nor its machine says how many: as many for each GPU as machines that are sold with these GPUs
-/// have, or the class of machines with such a baseboard; one where cards are plugged in.
+/// Whether neither the build nor its machine gives the number of ports. The default is the number per GPU of machines
+/// that are sold with these GPUs, or of the class of machines with such a baseboard; one where cards are plugged in.
 bool network_ports_assumed(const BuildChoice& build, const Catalog& hardware);
 
 /// From `from` to `to`: the scenario's own rate, else the dated rate of the database.
 std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Catalog& hardware, std::string_view from,
                                           std::string_view to);
 
-/// What one of a part costs, as `bill_of_materials` has it: the price as it was seen, and the rate to the currency of
-/// the scenario's economics.
+/// Unit price of a part, as in `bill_of_materials`: the price as seen, and the rate to the currency of the scenario's
+/// economics.
 struct PartPrice {
     double amount = 0.0;
     double rate = 1.0;
@@ -93,7 +94,7 @@ struct PartPrice {
     double of(double quantity) const { return quantity * amount * rate; }
 };
 
-/// Empty where no price is published, or it cannot be converted. `prices` are those of the record with that id.
+/// Empty if no price is published or it cannot be converted. `prices` are those of the record with that id.
 std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
                                     const std::vector<Price>& prices);
 
@@ -103,11 +104,11 @@ std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& har
     return part_price(scenario, hardware, record.id, record.prices);
 }
 
-/// Bridges in one machine of a build that asks for them (`gpu_link` "nvlink"), one for every two cards.
+/// Bridges in one machine of a build with `gpu_link` "nvlink", one per two cards.
 struct Bridges {
-    /// Null where the catalog has none of the card's rate.
+    /// Null if the catalog has none with the card's rate.
     const Link* link = nullptr;
-    /// Zero where the cards take no bridge, or the build does not ask for one.
+    /// Zero if the cards take no bridge or the build does not request one.
     std::int64_t count = 0;
 };
 Bridges bridges_of(const BuildChoice& build, const Catalog& hardware);

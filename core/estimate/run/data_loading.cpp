@@ -19,8 +19,8 @@ using Loading = LoadingCoefficients;
 constexpr double index_bytes = 8.0;
 constexpr double single_bytes = 4.0;
 
-/// Mean clock of the fastest `busy` cores of all sockets over that of the ones that the rates were measured on; 1 where
-/// the clock is not published. Systems put what works onto the fastest cores first.
+/// Mean clock of the fastest `busy` cores of all sockets relative to the cores that the rates were measured on; 1 if
+/// the clock is not published. Operating systems schedule work onto the fastest cores first.
 double clock_share(const Cpu* cpu, double sockets, double busy, const Loading& loading)
 {
     if (cpu == nullptr || busy <= 0.0) return 1.0;
@@ -41,7 +41,7 @@ double clock_share(const Cpu* cpu, double sockets, double busy, const Loading& l
     return taken > 0.0 ? summed / taken / loading.reference_clock : 1.0;
 }
 
-/// Bytes of one file; of text where the scenario leaves it open, what its tokens were written with.
+/// Bytes of one file; for text without a size in the scenario, derived from its tokens.
 std::optional<double> file_bytes(const Dataset& dataset, const PreparedSample& sample, const Loading& loading)
 {
     if (dataset.encoded_bytes_per_sample) return static_cast<double>(*dataset.encoded_bytes_per_sample);
@@ -101,8 +101,8 @@ public:
 private:
     bool tuned() const { return training_.stack == SoftwareStack::tuned; }
 
-    /// Training processes of a machine that take batches from workers of their own. Threads of vendors' loaders share
-    /// the machine instead.
+    /// Training processes of a machine that have their own workers. The threads of vendors' loaders share the machine
+    /// instead.
     Term processes(const Term& workers)
     {
         const bool one = in_.scenario.parallel.data_parallel_kind == DataParallelKind::single_process;
@@ -111,9 +111,9 @@ private:
         return workers.amount() < gpus ? workers : trace_.field("build.gpus_per_node", gpus, Unit::count);
     }
 
-    /// Threads' worth of decoding that workers give: the first of each training process in full, each further one with
-    /// the loss of workers that hand their batches to one process. Without workers each training process prepares its
-    /// own samples.
+    /// Workers converted to decoding threads: the first of each training process in full, each further one with the
+    /// loss of workers that pass their batches to one process. Without workers each training process prepares its own
+    /// samples.
     Term threads()
     {
         terms_.cores_assumed = in_.cpu == nullptr;
@@ -144,7 +144,7 @@ private:
 
     Term pixels() { return pixels_as_read(in_.scenario, dataset_, trace_); }
 
-    /// Of text, the bytes may follow from the tokens instead of a field.
+    /// For text, the bytes may follow from the tokens instead of a field.
     Term file_bytes()
     {
         if (dataset_.encoded_bytes_per_sample) return bytes_as_read(in_.scenario, dataset_, trace_);
@@ -152,7 +152,7 @@ private:
                             "dataset.encoded_bytes_per_sample");
     }
 
-    /// Work of one thread of the measured kind on the file of one sample.
+    /// Work of one reference thread on the file of one sample.
     std::optional<Term> decoding()
     {
         const auto rate = [this](const char* key, double amount, Measure measure, bool assumption) {
@@ -211,7 +211,7 @@ private:
         terms_.decode_rate = decode_rate_.amount();
     }
 
-    /// Bytes of the data set that stay in memory, over all; at most 1.
+    /// Share of the dataset's bytes that stays in memory; at most 1.
     Term held_share()
     {
         if (!dataset_.samples || !terms_.files || !build_.ram_gib) return 0.0;
@@ -222,7 +222,7 @@ private:
         return trace_.name("held_share", min(1.0, room / files), Unit::share);
     }
 
-    /// From the drive: its bytes and, for shuffled files, one random read each.
+    /// Rate of reading from the drive: its bytes and, for shuffled files, one random read each.
     Term first_reading()
     {
         const DriveReading& drive = *terms_.drive;
@@ -260,7 +260,7 @@ private:
         terms_.storage_rate = storage_rate_.amount();
     }
 
-    /// At the smaller of the two rates; nothing where the files are in memory and need no decoding.
+    /// Time at the smaller of the two rates; zero if the files are in memory and need no decoding.
     Term time_at(const char* id, const std::optional<double>& reads, const Term& storage_rate)
     {
         if (!terms_.decode_rate && !reads)
@@ -293,8 +293,8 @@ private:
         copy_ = trace_.name("time.loading.host_to_device_copy_seconds",
                             trace_.given("copied_bytes", terms_.copied.as_double(), Unit::bytes) / rate, Unit::seconds);
         terms_.copy = Seconds(copy_.amount());
-        // tf.data prefetches to the device and vendor stacks copy in a stream of their own; a plain PyTorch loop sends
-        // the batch in the stream that then computes on it.
+        // tf.data prefetches to the device and vendor stacks copy in a separate stream; a plain PyTorch loop copies the
+        // batch in the stream that then computes on it.
         terms_.copy_overlaps = tuned() || runs_on_tensorflow(training_);
         terms_.modelled = true;
     }
@@ -328,7 +328,7 @@ private:
     const LoadingInputs& in_;
     const Loading& loading_;
     const Dataset dataset_;
-    /// Samples of the network in one file.
+    /// Samples of the network per file.
     const double tiles_;
     const BuildChoice& build_;
     const Training& training_;

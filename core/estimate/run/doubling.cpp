@@ -21,7 +21,7 @@ void double_rate(std::optional<Rate>& rate)
     if (rate) rate = *rate * twice;
 }
 
-/// The parts that a step's time depends on, as values of their own that may be changed.
+/// Copies of the parts that a step's time depends on, which may be modified.
 struct Machine {
     Gpu gpu;
     std::optional<Cpu> cpu;
@@ -127,7 +127,7 @@ void double_dispatch(Machine& machine)
         *seconds /= twice;
 }
 
-/// The cores compute as well: what doubles here is the rate at which they prepare samples.
+/// The cores also compute: this doubles only the rate at which they prepare samples.
 void double_loading_cores(Machine& machine)
 {
     LoadingCoefficients& loading = machine.coefficients.loading;
@@ -164,7 +164,7 @@ std::span<const LeverRow> levers_of(const Gpu* board)
     return levers_of_processors;
 }
 
-/// The step of the evaluation's plan on that other machine.
+/// The step of the evaluation's plan with one part doubled.
 StepTime step_with(const LeverRow& row, const Evaluation& evaluation, const EngineData& data, Trace& trace)
 {
     const Gpu* board = data.hardware.gpu(evaluation.scenario.build.gpu);

@@ -9,21 +9,21 @@
 
 namespace rigwright {
 
-/// What of a machine could be twice as fast.
+/// Parts of a machine whose speed a what-if analysis doubles.
 enum class WhatIfTarget {
-    /// Peak rates of all formats, of the processor where it trains alone.
+    /// Peak rates of all formats; those of the CPU if it trains alone.
     matrix_rate,
-    /// Decides the clock that long products hold.
+    /// Sets the clock that long products sustain.
     board_power,
     memory_bandwidth,
-    /// What the host needs to start a kernel, to pick regions.
+    /// Time of the host to launch a kernel and to select regions.
     host_speed,
     /// PCIe, peer links and the network.
     links,
     /// Cores that prepare samples.
     processor_cores,
     storage,
-    /// Capacity of host memory, in which files stay.
+    /// Capacity of system memory, which caches files.
     host_memory
 };
 /// "memory_bandwidth": the last part of message codes.
@@ -33,23 +33,23 @@ inline constexpr std::array<std::string_view, 8> words<WhatIfTarget>{"matrix_rat
                                                                      "storage",     "host_memory"};
 inline constexpr std::size_t what_if_target_count = 8;
 
-/// The step with one thing of the machine doubled, everything else as it is.
+/// The step with one part of the machine doubled, everything else unchanged.
 struct WhatIfResult {
     WhatIfTarget lever = WhatIfTarget::matrix_rate;
-    /// What it is spent on then; the step is the sum.
+    /// Parts of the new step; the step is their sum.
     std::array<Seconds, time_part_count> parts;
     Seconds step;
-    /// Share of the present step that goes: 0.5 when all of it depends on this one thing.
+    /// Share of the present step that is saved: 0.5 when all of it depends on this part.
     double gain = 0.0;
 };
 
-/// One entry for each lever that the plan has, in their order: a GPU gives no entry for host memory, a plan that trains
-/// on the processor none for links, by the formulas of the estimate itself with doubled numbers in them. Without
-/// measurements of one's own. Empty where there is no time.
+/// One entry per applicable lever, in order, computed by the formulas of the estimate with doubled numbers: a GPU plan
+/// has no entry for system memory, a plan that trains on the CPU none for links. Ignores the user's measurements. Empty
+/// if there is no time.
 std::vector<WhatIfResult> doublings(const Evaluation& evaluation, const EngineData& data);
 
-/// The working of that step as the sum of its parts, with the present step below; the parts are another machine's and
-/// have no workings. Nothing for a lever that the plan has not.
+/// The derivation of that step as the sum of its parts, with the present step below; the parts belong to another
+/// machine and have no derivations. Empty for a lever that does not apply to the plan.
 std::optional<Derivation> doubled_step(const Evaluation& evaluation, const EngineData& data, WhatIfTarget lever);
 
 } // namespace rigwright

@@ -25,7 +25,8 @@ Term machines(const Scenario& scenario, Trace& trace)
     return trace.field("build.nodes", static_cast<double>(scenario.build.nodes), Unit::count);
 }
 
-/// Power of one GPU: idle + (board power - idle) x load, the load being the shares of the step with what each draws.
+/// Power of one GPU: idle + (board power - idle) x load; the load is the sum of the step's shares, weighted by their
+/// power.
 Term gpu_power(const EnergyInputs& in, Trace& trace)
 {
     const EnergyCoefficients& c = in.coefficients;
@@ -52,7 +53,7 @@ Term gpu_power(const EnergyInputs& in, Trace& trace)
     return trace.name("gpu_power", idle + (board - idle) * trace.name("gpu_load", load, Unit::share), Unit::watts);
 }
 
-/// Cores that prepare samples, and one that starts the kernels of each GPU.
+/// Cores that prepare samples, plus one per GPU that launches its kernels.
 double host_load(const EnergyInputs& in, double cores)
 {
     if (in.gpu == nullptr) return 1.0;
@@ -62,7 +63,7 @@ double host_load(const EnergyInputs& in, double cores)
     return std::min(1.0, preparing + static_cast<double>(in.scenario.build.gpus_per_node) / cores);
 }
 
-/// Power of one processor: what is published for idle and for all cores, and between them by the cores at work.
+/// Power of one CPU: the published values for idle and for all cores, interpolated by the busy cores.
 Term cpu_power(const EnergyInputs& in, Trace& trace)
 {
     const EnergyCoefficients& c = in.coefficients;
@@ -77,7 +78,7 @@ Term cpu_power(const EnergyInputs& in, Trace& trace)
     return trace.name("cpu_power", idle + (full - idle) * load, Unit::watts);
 }
 
-/// One after the other, each from those before it.
+/// Each part is computed from those before it.
 class PowerParts {
 public:
     PowerParts(const EnergyInputs& in, Trace& trace) : in_(in), trace_(trace), machines_(machines(in.scenario, trace))
@@ -112,7 +113,7 @@ private:
         return trace_.name(id, power, Unit::watts);
     }
 
-    /// A part that nothing draws power for, and why.
+    /// A part that draws no power, and the reason.
     Term none(std::string_view id, const char* source, const char* field)
     {
         return trace_.given(id, 0.0, Unit::watts, source, field);
@@ -193,8 +194,7 @@ namespace {
 constexpr double watts_of_a_kilowatt = 1000.0;
 
 /// On-demand offers of one GPU from the newest year that has any, sorted by price, in the currency of the newest one;
-/// the person's own where there are any. With a date, those seen later do not count. The catalog lists them in this
-/// order.
+/// the user's own offers if there are any. With a date, ignores those seen later. The catalog lists them in this order.
 std::vector<const CloudOffer*> current_offers(const Catalog& hardware, std::string_view gpu, std::string_view as_of)
 {
     const int day = last_day(as_of);
@@ -248,7 +248,7 @@ std::string provenance_text(const Price& price)
     return price.date.empty() ? price.source : price.source + (price.source.empty() ? "" : ", ") + price.date;
 }
 
-/// "gpus/rtx4090": the record that has the price of a line.
+/// "gpus/rtx4090": the record with the price of a line.
 std::string origin_of_price(const BillLine& line)
 {
     constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies", "interconnects"};
@@ -270,7 +270,7 @@ Term exchange_term(const ExchangeRate& rate, Trace& trace)
     return trace.given(std::move(node), rate.rate);
 }
 
-/// The working of one line of the bill; a line without a price counts for nothing and says so.
+/// The derivation of one line of the bill; a line without a price counts as zero and says so.
 Term line_term(const BillLine& line, Measure currency, Trace& trace)
 {
     Derivation head;
@@ -299,7 +299,7 @@ Term line_term(const BillLine& line, Measure currency, Trace& trace)
     return trace.name(std::move(head), amount, currency);
 }
 
-/// The sum of a bill, which is a lower bound where lines have no price.
+/// The sum of a bill; a lower bound if lines have no price.
 Term purchase_term(const BillOfMaterials& bill, Measure currency, Trace& trace)
 {
     if (!trace.keeps()) return bill.total;
@@ -315,13 +315,13 @@ Term purchase_term(const BillOfMaterials& bill, Measure currency, Trace& trace)
     return trace.name("cost.purchase", sum.beside(unpriced).rounded_as(bill.total), currency, source);
 }
 
-/// What buying saves for each hour of use, in the order of its formula: rent less electricity and maintenance.
+/// Savings per hour of use when buying, in the order of its formula: rent minus electricity and maintenance.
 Term break_even_hours_of(const Term& purchase, const Term& rent, const Term& electricity, const Term& maintenance)
 {
     return purchase / (rent - electricity - maintenance);
 }
 
-/// Amounts of a run, named in the order in which each follows from those before.
+/// Names amounts of a run, each derived from those before.
 class CostWorking {
 public:
     CostWorking(CostTerms& terms, const CostInputs& in, Trace& trace)

@@ -19,7 +19,7 @@ namespace rigwright {
 struct TimeEstimate;
 struct TimeTerms;
 
-/// What draws power; the average power is the sum over this list.
+/// Consumers of power; the average power is the sum over this list.
 enum class PowerPart { gpus, processors, memory, storage, board_and_fans, supply_loss, cooling };
 template <>
 inline constexpr std::array<std::string_view, 7> words<PowerPart>{"gpus",           "processors",  "memory", "storage",
@@ -30,7 +30,7 @@ inline constexpr std::size_t power_part_count = 7;
 struct EnergyEstimate {
     std::array<Watts, power_part_count> parts;
     Watts average_power;
-    /// Of the run; absent where its time is not known, and the figures below are then zero.
+    /// Energy of the run; absent if its time is unknown, and the figures below are then zero.
     std::optional<double> total_kwh;
     double total_low_kwh = 0.0;
     double total_high_kwh = 0.0;
@@ -50,22 +50,22 @@ struct EnergyInputs {
     const EnergyCoefficients& coefficients;
 };
 
-/// Nullopt where the GPU's or the processor's power was not published. A GPU draws idle + (board power - idle) x load,
-/// the load being the shares of the step with what each draws.
+/// Empty if the power of the GPU or CPU was not published. A GPU draws idle + (board power - idle) x load; the load is
+/// the sum of the step's shares, weighted by their power.
 std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& inputs, Trace& trace);
 
 inline constexpr double joules_per_kwh = 3.6e6;
 
-/// What a kilowatt-hour costs in the currency of the estimate.
+/// Price of a kilowatt-hour in the currency of the estimate.
 struct EnergyPrice {
     double per_kwh = 0.0;
-    /// Id of the database's tariff where the scenario gives no price; empty otherwise.
+    /// Id of the database's tariff if the scenario gives no price; empty otherwise.
     std::string tariff;
     std::string date;
     std::string source;
 };
 
-/// What one GPU for an hour costs for rent: the middle of the on-demand offers of the newest year that lists any.
+/// Rent of one GPU per hour: the median of the on-demand offers of the newest year that lists any.
 struct RentPrice {
     /// In the currency of the estimate.
     double per_gpu_hour = 0.0;
@@ -77,15 +77,15 @@ struct RentPrice {
     ExchangeRate exchange;
 };
 
-/// What the cost of a run is summed from. Amounts are in `bill.currency`.
+/// Summands of the cost of a run. Amounts are in `bill.currency`.
 struct CostTerms {
     BillOfMaterials bill;
     std::optional<EnergyPrice> energy_price;
     std::optional<RentPrice> rent;
-    /// Time and energy of the run; empty where they are not known.
+    /// Time and energy of the run; empty if unknown.
     std::optional<Seconds> run_time;
     std::optional<double> run_kwh;
-    /// Hours for which the machine works before it is written off: years x hours of a year x utilisation.
+    /// Hours that the machine works until it is written off: years x hours of a year x utilization.
     double hours_of_use = 0.0;
     /// GPUs that a rented machine would have.
     std::int64_t gpus = 1;
@@ -95,67 +95,67 @@ struct CostTerms {
     std::optional<double> maintenance;
     std::optional<double> energy;
     std::optional<double> run;
-    /// The same GPUs for the time of the run, rented.
+    /// Rent of the same GPUs for the time of the run.
     std::optional<double> rent_equivalent;
-    /// As `OwnershipCosts` has it.
+    /// See `OwnershipCosts`.
     std::optional<double> break_even_hours;
-    /// The same on the calendar: hours of use over the share of time in use. Its day, "2027-05-14", where the scenario
-    /// says when the machine starts to work.
+    /// Break-even in calendar time: hours of use over utilization. Its day, "2027-05-14", if the scenario gives the day
+    /// when the machine starts to work.
     std::optional<double> break_even_calendar_hours;
     std::string break_even_date;
-    /// Sending the data set to a rented machine, and what the machine costs meanwhile; empty where no rate is given.
+    /// Uploading the dataset to a rented machine, and the rent meanwhile; empty if no rate is given.
     std::optional<Seconds> upload_time;
     std::optional<double> upload_rent;
 };
 
-/// What the formulas need beside scenario and database.
+/// Inputs of the formulas beside scenario and database.
 struct CostInputs {
     const Scenario& scenario;
     const Catalog& hardware;
-    /// Wall time of the run, failures and checkpoints included; energy drawn at the wall.
+    /// Wall-clock time of the run, including failures and checkpoints; energy drawn at the wall.
     std::optional<Seconds> run_time;
     std::optional<double> run_kwh;
     /// Mean power at the wall.
     std::optional<Watts> power;
-    /// Sending the data set to the machine.
+    /// Uploading the dataset to the machine.
     std::optional<Seconds> upload_time;
-    /// Terms of a scenario with the same build and economics over the same database, if they are at hand.
+    /// Terms of a scenario with the same build and economics over the same database, if available.
     const CostTerms* same_purchase = nullptr;
 };
 
-/// A machine that costs P and is used for H hours before it is written off costs P / H for an hour of use (straight
-/// line, no residual value); maintenance is a share of P for a year. Sums that need an unknown price are absent,
-/// those of the purchase too when its GPUs have none; with other lines unpriced they are lower bounds.
+/// A machine that costs P and is used for H hours until it is written off costs P / H per hour of use (straight line,
+/// no residual value); maintenance is a share of P per year. Sums that need an unknown price are absent, including
+/// those of the purchase if its GPUs have no price; with other lines unpriced they are lower bounds.
 CostTerms cost_terms(const CostInputs& inputs, Trace& trace);
 
-/// A build as months pass, in use for a share of them: bought and run, or the same GPUs rented for each hour of use.
+/// Cost of a build over time at a given utilization: bought and operated, or the same GPUs rented for each hour of use.
 struct OwnershipCosts {
-    /// Empty where the GPUs have no price.
+    /// Empty if the GPUs have no price.
     std::optional<double> purchase;
     /// Parts or the electricity lack a price.
     bool is_lower_bound = false;
     double maintenance_of_a_year = 0.0;
-    /// For an hour of use; empty where a price, or the power, is not known.
+    /// Per hour of use; empty if a price or the power is unknown.
     std::optional<double> electricity;
     std::optional<double> rent;
 
-    /// Spent by then; `hours` on the calendar.
+    /// Spent after `hours` of calendar time.
     std::optional<double> bought_after(double hours, double utilisation) const;
     std::optional<double> rented_after(double hours, double utilisation) const;
-    /// Hours of use from which buying is cheaper than renting: purchase / (rent - running cost) for an hour. Empty
-    /// where renting stays cheaper or something is not known.
+    /// Hours of use after which buying is cheaper than renting: purchase / (rent - running cost) per hour. Empty if
+    /// renting stays cheaper or a value is unknown.
     std::optional<double> break_even_hours(double utilisation) const;
-    /// The share in use, at most 1, with which buying is cheaper from those hours of the calendar on.
+    /// The utilization, at most 1, with which buying is cheaper from those calendar hours on.
     std::optional<double> utilisation_for(double hours) const;
 };
 OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economics, std::optional<Watts> power);
 
-/// The price in force: the scenario's, else the first tariff of its currency, else the first that converts.
+/// The effective price: the scenario's, else the first tariff of its currency, else the first that converts.
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware);
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware);
 
-/// The day that lies `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for a day that is none
-/// or beyond the year 9999.
+/// The day `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for an invalid day or beyond the
+/// year 9999.
 std::string day_after(const std::string& day, double hours);
 
 /// Hours of a mean year (365.25 days).

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double bits_per_byte = 8.0;
 constexpr double bits_per_megabit = 1e6;
-/// Forward and two products of backward, two operations a multiply-add (Kaplan et al. 2020, section 2.1).
+/// Forward and two products of backward, two operations per multiply-add (Kaplan et al. 2020, section 2.1).
 constexpr double operations_per_parameter_and_token = 6.0;
 
 double moment_bytes(const OptimizerRow& optimizer, NumberFormat stored)
@@ -30,7 +30,7 @@ double moment_bytes(const OptimizerRow& optimizer, NumberFormat stored)
     return 0.0;
 }
 
-/// Forward passes of one step, or the loader where that takes longer.
+/// Forward passes of one step, or the loader if that takes longer.
 Seconds validation_step(const RunInputs& in)
 {
     const TimeTerms& t = in.terms;
@@ -42,7 +42,7 @@ Seconds validation_step(const RunInputs& in)
     return std::max(passes, t.loading.needed);
 }
 
-/// Results of the run, named in the order in which each follows from those before.
+/// Names results of the run, each derived from those before.
 class RunTerms {
 public:
     RunTerms(const RunInputs& in, RunEstimate& run, Trace& trace)
@@ -162,7 +162,7 @@ private:
                             "build.storage");
     }
 
-    /// Time of a run with failures over the useful time: Daly's formula, or its limit for no interval at all.
+    /// Time of a run with failures over the useful time: Daly's formula, or its limit without an interval.
     Term stretch()
     {
         const Term restarts = exp(restart_ / mtbf_);
@@ -298,7 +298,7 @@ bool set_tiles(const Scenario& scenario, TaktEstimate& takt)
     return true;
 }
 
-/// What follows from the step: reading and preparing the tiles of a part, their batches, parts per second.
+/// Results that follow from the step: reading and preparing the tiles of a part, their batches, parts per second.
 class TaktTerms {
 public:
     TaktTerms(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& step, TaktEstimate& takt,
@@ -353,8 +353,8 @@ private:
         return trace_.name("part_read", 1.0 / rate, Unit::seconds);
     }
 
-    /// Decoding the part on one thread, cutting and resizing its tiles on all of them, and both as a thread's share of
-    /// what all threads do for several parts.
+    /// Decoding the part on one thread, cutting and resizing its tiles on all threads, and each thread's share of the
+    /// work on consecutive parts.
     void add_preparation(const Term& tiles)
     {
         takt_.decode = *loading_.decode;
@@ -368,7 +368,7 @@ private:
         of_each_thread_ = (decode_ + augment) / threads;
     }
 
-    /// One batch of tiles on its own, and how many of them one GPU computes after one another.
+    /// One batch of tiles alone, and the number of batches that one GPU computes in sequence.
     void add_batch(const Term& tiles)
     {
         const std::int64_t micro_batch = scenario_.training.micro_batch;
@@ -388,7 +388,7 @@ private:
             loading_.copy
                 ? trace_.known("time.loading.host_to_device_copy_seconds", takt_.copy.base(), Unit::seconds)
                 : trace_.given("time.loading.host_to_device_copy_seconds", 0.0, Unit::seconds, "source.copy-not-known");
-        // A measured step is the computing where loading does not show in it.
+        // A measured step is the computing time if loading is not exposed in it.
         const Term step = trace_.given("time.step_seconds", time_.step.base(), Unit::seconds);
         const Term loading = trace_.known("time.parts.exposed_data_loading", loading_.exposed.base(), Unit::seconds);
         compute_ = trace_.name("batch_compute", max(0.0, step - loading), Unit::seconds, "source.forward-only");

@@ -21,47 +21,47 @@ struct ModelEstimate;
 struct TimeEstimate;
 struct TimeTerms;
 
-/// Bytes of one checkpoint of the whole model, sharded or not: the weights (adapters alone where the base stays as it
-/// is), and what the optimizer knows of each trainable one.
+/// Bytes of one checkpoint of the whole model, sharded or not: the weights (only adapters if the base is frozen), and
+/// the optimizer state of each trainable one.
 Term checkpoint_bytes(const ModelEstimate& model, const Training& training, Trace& trace);
 
-/// What a whole run takes; its wall time is the sum over this list.
+/// Parts of the wall-clock time of a whole run, which is the sum over this list.
 enum class RunPart { training, cold_cache, validation, checkpoints, failures };
 template <>
 inline constexpr std::array<std::string_view, 5> words<RunPart>{"training", "cold_cache", "validation", "checkpoints",
                                                                 "failures"};
 inline constexpr std::size_t run_part_count = 5;
 
-/// A whole training as it really passes. What is not known is absent and not in the sum.
+/// A whole training run with its interruptions. Unknown parts are absent and not in the sum.
 struct RunEstimate {
-    /// Over all machines.
+    /// Bytes over all machines.
     Bytes checkpoint;
-    /// Writing one checkpoint, each machine its share; absent where the drive's rate is not known.
+    /// Writing one checkpoint, each machine its share; absent if the drive's rate is unknown.
     std::optional<Seconds> write;
     /// Mean time between interruptions of the whole build.
     Seconds mtbf;
     Seconds restart;
-    /// Work between two checkpoints; absent where neither it nor the writing is known.
+    /// Work between two checkpoints; absent if neither it nor the write time is known.
     std::optional<Seconds> checkpoint_interval;
-    /// Training, cold cache and validation: what is not lost.
+    /// Training, cold cache and validation: time that is not lost.
     Seconds useful;
     std::array<Seconds, run_part_count> parts;
     Seconds wall;
     Seconds wall_low;
     Seconds wall_high;
-    /// Share of the wall time that neither checkpoints nor failures take.
+    /// Share of the wall-clock time without checkpoints and failures.
     double goodput = 1.0;
 
     Seconds& part(RunPart which) { return parts[static_cast<std::size_t>(which)]; }
     Seconds part(RunPart which) const { return parts[static_cast<std::size_t>(which)]; }
-    /// False where interruptions come faster than the build restarts, so that the run has no end.
+    /// False if interruptions come faster than the build restarts, so that the run never ends.
     bool ends() const;
 };
 
 struct RunInputs {
     const Scenario& scenario;
     const ModelEstimate& model;
-    /// Of the corrected step, with the run's steps known.
+    /// Estimate of the corrected step, with a known number of steps in the run.
     const TimeEstimate& time;
     const TimeTerms& terms;
     const Storage* storage = nullptr;
@@ -73,17 +73,17 @@ struct RunInputs {
 /// is sqrt(2 x write x mtbf) (Young 1974).
 RunEstimate run_estimate(const RunInputs& inputs, Trace& trace);
 
-/// An end of the range of what takes as long as the steps do: it moves with the time of all of them.
+/// An end of the range of a duration proportional to the steps, which moves with their total time.
 Term end_of_range(std::string_view id, const Term& amount, Measure measure, const TimeEstimate& time, bool high,
                   Trace& trace);
 
-/// A training run with its interruptions, or the batches of an inference in sequence. Nullopt where it is not known.
+/// A training run with its interruptions, or the batches of an inference in sequence. Empty if unknown.
 std::optional<Seconds> run_time(const TimeEstimate& time, RunMode mode);
 
-/// Adds work in petaFLOP/s-days and the upload to `time`; they need no steps.
+/// Adds FLOPs in petaFLOP/s-days and the upload to `time`; they do not depend on steps.
 void add_run_figures(const Scenario& scenario, const ModelEstimate& model, TimeEstimate& time, Trace& trace);
 
-/// Tokens of all epochs, for models over tokens with a known amount of them.
+/// Tokens of all epochs, for models over tokens with a known number of tokens.
 std::optional<double> tokens_of_run(const Scenario& scenario, const TimeEstimate& time);
 /// Samples of one epoch.
 std::optional<double> samples_of_epoch(const Scenario& scenario, const TimeEstimate& time);
@@ -93,32 +93,32 @@ inline constexpr double flops_per_pf_day = 1e15 * 86400.0;
 struct TimeEstimate;
 struct TimeTerms;
 
-/// Inference against the cycle of a production line: what one inspected part costs, from its file to its verdict.
+/// Inference against the takt of a production line: time of one inspected part, from its file to its verdict.
 struct TaktEstimate {
     std::int64_t tiles_high = 1;
     std::int64_t tiles_wide = 1;
     std::int64_t tiles_per_part = 1;
     std::int64_t batches_per_part = 1;
-    /// Batches that one GPU computes after one another.
+    /// Batches that one GPU computes in sequence.
     std::int64_t rounds = 1;
     /// Reading the part's file; decoding it on one thread; cutting and resizing its tiles on all threads.
     Seconds read;
     Seconds decode;
     Seconds prepare;
     double threads = 1.0;
-    /// One batch: sent to the GPU, computed.
+    /// One batch: copied to the GPU, computed.
     Seconds copy;
     Seconds compute;
     bool copy_overlaps = false;
-    /// One batch of tiles on its own, copied and computed.
+    /// One batch of tiles alone, copied and computed.
     Seconds batch_latency;
     /// One part from its file to its verdict.
     Seconds part_latency;
-    /// Time between two parts when one is prepared while the one before is computed, and how many that makes.
+    /// Time between two parts when one is prepared while the previous one is computed, and the resulting rate.
     Seconds between_parts;
     double parts_per_second = 0.0;
     Seconds takt;
-    /// The part of the cycle that the computer may take.
+    /// The share of the takt available to the computer.
     Seconds limit;
     bool met = true;
 };
@@ -128,7 +128,7 @@ struct TaktResult {
     std::vector<Finding> findings;
 };
 
-/// Of scenarios with `requirements.takt_seconds`; without one there is nothing to judge.
+/// For scenarios with `requirements.takt_seconds`; empty without one.
 TaktResult takt_estimate(const Scenario& scenario, const TimeEstimate& time, const TimeTerms& terms,
                          const RunCoefficients& coefficients, Trace& trace);
 

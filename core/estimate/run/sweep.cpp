@@ -18,7 +18,7 @@ std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, 
     Scenario changed = scenario;
     anchor_measurements(changed);
     Evaluation before;
-    // Along the accumulation the batch itself is the question.
+    // A sweep over the accumulation changes the batch itself.
     const bool holds_batch = path != "training.gradient_accumulation";
     for (const std::int64_t value : values) {
         if (stop.stop_requested()) break;
@@ -49,7 +49,7 @@ std::vector<std::int64_t> half_octaves(std::int64_t until)
 
 namespace {
 
-// Beyond this batch throughputs have levelled out for every model of the catalog.
+// Beyond this batch throughputs have levelled off for every model of the catalog.
 constexpr std::int64_t end_of_curve = 4096;
 
 } // namespace
@@ -61,7 +61,7 @@ std::optional<Saturation> saturation(const std::vector<Throughput>& points, doub
     const auto knee = std::ranges::find_if(
         points, [&](const Throughput& point) { return point.samples_per_second >= share * best->samples_per_second; });
     Saturation found{Saturation::Kind::inside, *knee, *best};
-    // Without an octave of curve behind it, "hardly rises any more" has not been seen.
+    // Without an octave of curve beyond it, a plateau is not confirmed.
     if (2 * knee->micro_batch > points.back().micro_batch)
         found.kind = Saturation::Kind::not_reached;
     else if (knee == points.begin())

@@ -15,33 +15,33 @@ namespace rigwright {
 struct SweepPoint {
     std::int64_t value = 0;
     std::optional<Estimate> estimate{};
-    /// Why there is no estimate at this value.
+    /// Reasons why there is no estimate at this value.
     std::vector<Finding> errors{};
 };
 
 /// Estimates along one whole number of the scenario, a field or a hyperparameter by its path, in the order of `values`.
-/// Gives up early, with the points it has, when `stop` is requested.
+/// Stops early, with the points computed so far, when `stop` is requested.
 std::vector<SweepPoint> sweep(const Scenario& scenario, const EngineData& data, std::string_view path,
                               const std::vector<std::int64_t>& values, const std::stop_token& stop = {});
 
-/// 1, 2, 3, 4, 6, 8, 12, ... up to at least `until`: powers of two and the points half-way between, for batch curves.
+/// 1, 2, 3, 4, 6, 8, 12, ... up to at least `until`: powers of two and the midpoints between them, for batch curves.
 std::vector<std::int64_t> half_octaves(std::int64_t until);
 
-/// One batch of a curve and the samples that a second of it handles.
+/// One batch size of a curve and its samples per second.
 struct Throughput {
     std::int64_t micro_batch = 1;
     double samples_per_second = 0.0;
 };
 
-/// The micro-batch from which on a larger one hardly helps: the smallest whose throughput reaches a share of the best
-/// on the curve. Below it a step's fixed costs (starting kernels, the optimizer, communication) dominate, above it the
+/// The micro-batch beyond which a larger one hardly helps: the smallest whose throughput reaches a share of the best on
+/// the curve. Below it a step's fixed costs (launching kernels, the optimizer, communication) dominate, above it the
 /// time of a step grows in proportion.
 struct Saturation {
     enum class Kind {
         /// Already at the smallest batch of the curve.
         at_start,
         inside,
-        /// Nothing seen of a plateau: the throughput still rises within the last octave of the curve.
+        /// No plateau: the throughput still rises within the last octave of the curve.
         not_reached,
     };
     Kind kind = Kind::inside;
@@ -49,16 +49,16 @@ struct Saturation {
     Throughput best;
 };
 
-/// Empty for fewer than two points; `points` ascend in their batch and have throughputs above zero.
+/// Empty for fewer than two points; `points` ascend by batch and have throughputs above zero.
 std::optional<Saturation> saturation(const std::vector<Throughput>& points, double share);
 
 /// The throughput of every point of a curve that has a time.
 std::vector<Throughput> throughputs(const std::vector<SweepPoint>& points);
 
-/// The curve of a plan, as `saturation` needs it: micro-batches from one to well past those in use.
+/// The curve of a plan for `saturation`: micro-batches from one to well beyond those in use.
 std::vector<Throughput> throughput_curve(const Scenario& scenario, const EngineData& data);
 
-/// The micro-batch at which that curve saturates, with the throughputs that tell; nothing for a curve that does not.
+/// The micro-batch at which that curve saturates, with the throughputs that show it; empty for a curve that does not.
 std::optional<Derivation> saturation_working(const Scenario& scenario, const EngineData& data);
 
 } // namespace rigwright
