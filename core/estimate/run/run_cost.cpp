@@ -229,7 +229,7 @@ std::string_view newest_date(std::span<const CloudOffer* const> offers)
     return newest;
 }
 
-/// Everything that build and economics alone decide.
+/// Adds everything that depends only on build and economics.
 void add_prices(CostTerms& terms, const CostInputs& in)
 {
     if (in.same_purchase != nullptr) {

@@ -6,7 +6,7 @@ namespace rigwright {
 
 namespace {
 
-/// A layer's parameters as a polynomial in its width d, in the shape of textbooks.
+/// A layer's parameters as a polynomial in its width d, as in textbooks.
 struct Polynomial {
     double squares = 0.0;
     double widths = 0.0;
@@ -19,8 +19,8 @@ constexpr Polynomial decoder_polynomial{16.0, 19.0};
 constexpr Polynomial encoder_without_biases{12.0, 9.0};
 constexpr Polynomial decoder_without_biases{16.0, 11.0};
 
-/// What one layer is made of. Widths: `d` of the model, `attention` of all query heads side by side, `keys` of all key
-/// (and all value) heads side by side, `d_ff` of the feed-forward layer.
+/// Components of one layer. Widths: `d` of the model, `attention` of all query heads together, `keys` of all key (and
+/// all value) heads together, `d_ff` of the feed-forward layer.
 struct LayerForm {
     std::int64_t d = 0;
     std::int64_t attention = 0;
@@ -31,14 +31,14 @@ struct LayerForm {
     bool projection_bias = true;
     bool output_bias = true;
     bool feed_forward_bias = true;
-    /// Vectors that a norm holds: scale and shift, the scale alone, or none.
+    /// Vectors of a norm: scale and shift, only the scale, or none.
     std::int64_t norm_vectors = 2;
-    /// Norms of a layer of attention to itself and feed-forward.
+    /// Norms of a layer of self-attention and feed-forward.
     std::int64_t norms = 2;
     /// Norms over single heads and logits of attention sinks.
     std::int64_t extras = 0;
 
-    /// The shape that textbooks write as a polynomial in d: everything as wide as the model, d_ff four times that.
+    /// Whether textbooks write the shape as a polynomial in d: everything as wide as the model, d_ff four times that.
     bool is_textbook() const
     {
         return attention == d && keys == d && d_ff == 4 * d && feed_forward_matrices == 2 && feed_forward_bias &&
@@ -46,7 +46,7 @@ struct LayerForm {
     }
 };
 
-/// The layers of a transformer, or nothing where some have experts.
+/// The layers of a transformer; empty if some have experts.
 std::optional<LayerForm> layer_form(const ShapeReader& shape)
 {
     if (shape.integer("experts") > 0) return std::nullopt;
@@ -64,7 +64,7 @@ std::optional<LayerForm> layer_form(const ShapeReader& shape)
     return form;
 }
 
-/// A layer of the shape that vision transformers and BERT have.
+/// A layer as in vision transformers and BERT.
 LayerForm plain_layer(const ShapeReader& shape)
 {
     LayerForm form;
@@ -73,13 +73,13 @@ LayerForm plain_layer(const ShapeReader& shape)
     return form;
 }
 
-/// Norms over query and key heads, each or all at once, and a logit for each head of an attention sink.
+/// Norms over query and key heads, each or all at once, and one logit per head of an attention sink.
 std::int64_t decoder_extras(const ShapeReader& shape, const LayerForm& form)
 {
     const std::int64_t heads = shape.integer("heads");
     const std::int64_t normed =
         shape.flag("qk_norm_across_heads") ? form.attention + form.keys : 2 * form.attention / heads;
-    // Code that projects queries, keys and values at once has no place for norms between.
+    // Code that projects queries, keys and values at once cannot norm them separately.
     const bool norms = shape.flag("qk_norm") && shape.choice("positions") == "rotary";
     return (norms ? normed : 0) + (shape.flag("attention_sinks") ? heads : 0);
 }
@@ -94,7 +94,7 @@ void read_decoder_norms(const ShapeReader& shape, LayerForm& form)
     form.norms = block == "sandwich-norm" ? 4 : block == "parallel" ? 1 : 2;
 }
 
-/// Whether the first token goes through a dense layer: asked for, or part of the head.
+/// Whether the first token goes through a dense layer: as set, or as part of the head.
 bool has_pooler(const ShapeReader& shape)
 {
     const std::string_view head = shape.choice("head");
@@ -179,7 +179,7 @@ private:
     /// A summand that this model does not have: a line that says so.
     Term absent(const std::string& name) { return number(("no_" + name).c_str(), 0); }
 
-    /// One row of the model's width for each word, place or segment.
+    /// One row of the model's width per token, position or segment.
     Term table(const char* name, const Term& rows) { return named(name, rows * d_); }
 
     std::int64_t layers_of(const char* key) const { return shape_.integer_or(key, shape_.integer("layers")); }
@@ -189,7 +189,7 @@ private:
     Term classes() { return setting("classes", "classes", shape_.integer("classes")); }
     Term embedding() { return table("embedding", words()); }
 
-    /// The output layer: nothing of its own where it shares the embedding table.
+    /// The output layer: no parameters of its own if it shares the embedding table.
     Term output(bool tied) { return tied ? absent("output") : table("output", words()); }
 
     /// Logits over the vocabulary, or over classes (without a bias), or nothing.
@@ -210,7 +210,7 @@ private:
                                           shape_.integer_or("max_positions", input_.sequence_length.value_or(0))));
     }
 
-    /// Where tokens get their order from: a table for each stack, a bias by distance for each stack, or nothing.
+    /// Position information: a table for each stack, a bias by distance for each stack, or nothing.
     Term both_positions()
     {
         const std::string_view kind = shape_.choice("positions");
@@ -250,7 +250,7 @@ private:
         return named(name, number("norm_count", norms) * number("norm_vectors", form.norm_vectors) * d_);
     }
 
-    /// One layer of attention to itself and feed-forward; 12d² + 13d in its textbook shape.
+    /// One layer of self-attention and feed-forward; 12d² + 13d in its textbook shape.
     Term layer(const char* name, const LayerForm& form)
     {
         const Term parts = attention("attention", form) + feed_forward(form) + norms_of("norms", form.norms, form);
@@ -259,7 +259,7 @@ private:
         return named(name, form.extras > 0 ? parts + number("layer_extras", form.extras) : parts);
     }
 
-    /// The same with attention to the encoder between the two; 16d² + 19d in its textbook shape.
+    /// A decoder layer with cross-attention between the two; 16d² + 19d in its textbook shape.
     Term decoder_layer(const LayerForm& form)
     {
         const Term parts = attention("attention", form) + attention("cross_attention", form) + feed_forward(form) +
@@ -272,7 +272,8 @@ private:
     /// The dense layer over the first token, with its bias.
     Term pooler() { return has_pooler(shape_) ? named("pooler", square(d_) + d_) : absent("pooler"); }
 
-    /// What the head adds to the body and its pooler; its output matrix over words is the embedding table.
+    /// Parameters that the head adds to the body and its pooler; its output matrix over the vocabulary is the embedding
+    /// table.
     Term task_head()
     {
         const std::string_view head = shape_.choice("head");
@@ -286,7 +287,7 @@ private:
 
     Term patch() { return setting("patch", "patch", shape_.integer("patch")); }
 
-    /// The convolution that turns squares of pixels into tokens, with its bias.
+    /// The convolution that turns patches into tokens, with its bias.
     Term patches()
     {
         return named("patches", input("channels", input_.channels.value_or(0)) * square(patch()) * d_ + d_);
@@ -334,7 +335,7 @@ constexpr FamilyForm forms[] = {
 std::optional<Derivation> explain_closed_form(const Evaluation& e, const EngineData& data)
 {
     const ResolvedModel model = resolve_model(e.scenario, data.presets);
-    // Adapters are in none of the terms.
+    // No term includes adapters.
     if (model.imported || model.family == nullptr || e.scenario.training.lora) return std::nullopt;
     for (const FamilyForm& form : forms) {
         if (form.family != model.family->id) continue;
@@ -349,7 +350,7 @@ std::optional<Derivation> explain_closed_form(const Evaluation& e, const EngineD
 
 namespace {
 
-/// The term that each line of the popular formula has once.
+/// The terms that occur once in each line of the popular formula.
 struct Popular {
     Term d, words, encoders, decoders;
 
@@ -386,7 +387,7 @@ std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& 
     const Popular own =
         popular_of(shape.integer("d_model"), shape.integer("vocabulary"), shape.integer_or("encoder_layers", layers),
                    shape.integer_or("decoder_layers", layers), true, trace);
-    // The example that the formula is usually printed with: d = 64, N = 2, d_ff = 256, 10,000 words.
+    // The usual example of the formula: d = 64, N = 2, d_ff = 256, vocabulary 10,000.
     const Popular printed = popular_of(64, 10'000, 2, 2, false, trace);
     const auto line = [&trace](const char* id, const Term& sum, const char* source) {
         return trace.name(id, sum, Unit::count, source);

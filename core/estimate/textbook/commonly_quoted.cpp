@@ -75,7 +75,7 @@ Derivation explain_textbook_memory(const Evaluation& e)
 {
     Trace trace(true);
     constexpr std::string_view id = "memory.textbook_bytes";
-    // Textbooks count in fp32, with the weights, their gradients and the optimizer's numbers.
+    // Textbooks count in fp32, with the weights, their gradients and the optimizer state.
     const Term bytes = trace.given("rule_bytes", storage_bytes(NumberFormat::fp32), Unit::bytes_per_element);
     const Term parameters = trace.given("model.parameters", e.estimate->model.parameters.as_double(), Unit::count);
     if (e.scenario.training.mode != RunMode::train)
@@ -123,8 +123,8 @@ std::optional<Derivation> explain_closed_form_time(const Evaluation& e)
 
 namespace {
 
-/// MACs of attention, and those of them that a causal mask hides. Only fused kernels know their mask, so this evaluates
-/// the network with them whichever kernel the plan has.
+/// MACs of attention, and those that a causal mask hides. Only fused kernels know their mask, so this evaluates the
+/// network with them, whichever kernel the plan uses.
 struct CausalAttention {
     Count hidden;
     Count all;
@@ -138,8 +138,8 @@ CausalAttention attention_of(const Evaluation& e, const EngineData& data)
     return {masked_macs(network), forward_macs(network).attention};
 }
 
-/// FLOPs of attention in a training step's forward and backward pass, one sample: the backward pass makes the gradient
-/// of both factors of each product.
+/// FLOPs of attention in a training step's forward and backward pass, one sample: the backward pass computes the
+/// gradient of both factors of each product.
 double attention_flops(const Evaluation& e)
 {
     constexpr double flops_of_a_mac = 2.0;
@@ -154,7 +154,7 @@ double attention_flops(const Evaluation& e)
     return flops;
 }
 
-/// Work of one sample without what the mask hides.
+/// FLOPs or MACs of one sample without the masked part.
 Derivation without_masked(std::string_view id, Derivation full, double hidden, Unit unit)
 {
     Trace trace(true);

@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// Bytes of each state for one trained parameter.
+/// Bytes of each state per trained parameter.
 struct StateBytes {
     double weight = 0.0;
     double gradient = 0.0;
@@ -19,7 +19,7 @@ struct StateBytes {
     double master = 0.0;
 };
 
-/// The moments of all trained parameters shared out evenly: 8-bit and factored ones differ from array to array.
+/// The moments of all trained parameters divided evenly: 8-bit and factored ones differ from array to array.
 double moment_share(const MemoryTerms& terms, NumberFormat format)
 {
     if (terms.trainable == Count(0)) return 0.0;
@@ -73,7 +73,7 @@ Count places_of(const Network& network)
     return places;
 }
 
-/// The numbers of the rule as its article gives them.
+/// The numbers of the rule as in its article.
 constexpr double rule_bytes = 4.0;
 constexpr double rule_share = 0.8;
 

@@ -10,7 +10,7 @@ namespace rigwright {
 
 namespace {
 
-/// One process copies the weights to every GPU and adds up the gradients of all, with nothing beside it.
+/// One process copies the weights to every GPU and adds up the gradients of all, without overlap.
 Term single_process_time(const GradientExchange& exchange, const TimeCoefficients& c, CommunicationTerms& terms,
                          Trace& trace)
 {
@@ -50,7 +50,7 @@ public:
         const GradientTerms& g = terms_.gradients;
         const Bytes gathered = g.gather.sent + g.expert_gather.sent;
         terms_.volume = g.reduce.sent + g.expert_reduce.sent + gathered;
-        // Sharded weights: for the forward and for the backward pass.
+        // Sharded weights: gathered for the forward and for the backward pass.
         if (stage == 3) terms_.volume += gathered;
         exposed = trace_.name("exposed_gradients", exposed, Unit::seconds);
         terms_.collective = terms_.gradients.collective;
@@ -72,13 +72,13 @@ private:
         terms_.gradients.expert_gather = collective_time(Collective::all_gather, expert_bytes, in_.expert_path, c_);
     }
 
-    /// Both of a pair, of which experts have one only where there are any.
+    /// Both of a pair; the second exists only if there are experts.
     Term both(const Term& time, const CollectiveTime& of_experts)
     {
         return of_experts.happens() ? time + term_of(of_experts, trace_) : time;
     }
 
-    /// Each of `pieces` that one collective is cut into has its latency.
+    /// Adds a latency for each of the `pieces` of one collective.
     Term in_pieces(const CollectiveTime& whole, const Term& pieces)
     {
         const Term latency =
@@ -86,7 +86,7 @@ private:
         return term_of(whole, trace_) + latency * (pieces - 1.0);
     }
 
-    /// What is left of `all` beyond the window: the time that hides it, of which the overlap takes a share.
+    /// The part of `all` that exceeds the hiding time, a share of the window.
     Term left_of(const Term& all, std::string_view name, Seconds window)
     {
         const Term hiding = trace_.given(name, window.base(), Unit::seconds, "source.overlap-window") *
@@ -95,7 +95,7 @@ private:
                             trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio), trace_);
     }
 
-    /// Gradients leave in buckets while the pass before them still runs; the last bucket is full when it has ended.
+    /// Gradients are sent in buckets while the backward pass still runs; the last bucket is full when it has ended.
     Term exposed_reduction(const Term& times)
     {
         GradientTerms& g = terms_.gradients;
@@ -125,8 +125,8 @@ private:
         return exposed_reduction(1.0);
     }
 
-    /// Every rank updates its share of the weights and hands it to the others; vendor stacks do that while the next
-    /// forward pass runs.
+    /// Every rank updates its share of the weights and sends it to the others; vendor stacks do that during the next
+    /// forward pass.
     Term sharded_state(bool sharded_gradients)
     {
         GradientTerms& g = terms_.gradients;
@@ -144,8 +144,8 @@ private:
                exposed_part(trace_.name("gathering_time", gathering, Unit::seconds), forward, softness, trace_);
     }
 
-    /// Weights are gathered for the forward and the backward pass of every micro-batch, unit by unit and one ahead;
-    /// gradients are scattered as they come (Zhao et al. 2023, PyTorch FSDP, section 3).
+    /// Weights are gathered for the forward and the backward pass of every micro-batch, unit by unit with one
+    /// prefetched; gradients are scattered as they come (Zhao et al. 2023, PyTorch FSDP, section 3).
     Term sharded_weights()
     {
         GradientTerms& g = terms_.gradients;

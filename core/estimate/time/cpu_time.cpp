@@ -32,7 +32,7 @@ Finding blocks(const char* code, const char* field, Arguments arguments = {})
     return {Severity::blocks, code, field, std::move(arguments)};
 }
 
-/// What one process on one machine cannot do.
+/// A plan that one process on one machine cannot run.
 std::optional<Finding> refused(const StepTimeInputs& in)
 {
     const Parallel& p = in.scenario.parallel;

@@ -8,18 +8,17 @@
 
 namespace rigwright {
 
-/// Rates of the processors that train by themselves. Nullopt where clock, vector width or memory bandwidth are not
-/// published.
+/// Rates of CPUs that train. Empty if clock, vector width or memory bandwidth are not published.
 std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, const CpuCoefficients& coefficients,
                                   Trace& trace);
 
-/// One step on the processor: the operators' kernels at the rates of its cores, started one after another by the
-/// framework, then the optimizer's passes. Samples are prepared by the same cores and hide behind nothing.
+/// One step on the CPU: the operators' kernels at the rates of its cores, launched in sequence by the framework, then
+/// the optimizer's passes. The same cores prepare samples, so nothing hides that.
 StepTime cpu_step_time(const StepTimeInputs& inputs, Trace& trace);
 
-/// A processor as the device that a training's memory lies on: what the host's memory offers.
+/// The CPU as the device that holds the memory of a training run: the host's memory.
 Gpu processor_as_device(const Cpu* cpu, std::optional<double> ram_gib);
-/// Puts what a process and the operating system take in the place of driver, context and caching allocator.
+/// Replaces driver, context and caching allocator by the memory of a process and the operating system.
 void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, const MemoryRange& range,
                           const CpuCoefficients& coefficients);
 

@@ -13,7 +13,7 @@ Term clock_of_record(const char* id, Hertz clock, const Cpu& cpu, Trace& trace)
     return trace.given(id, clock.base(), Unit::hertz, {}, trace.record("cpus", cpu.id));
 }
 
-/// Sum over the groups of cores of cores x clock x operations per cycle. Nothing where a group lacks one.
+/// Sum over the groups of cores of cores x clock x operations per cycle. Empty if a group lacks one of them.
 std::optional<Term> sum_of_groups(const Cpu& cpu,
                                   const std::function<std::optional<Term>(const CpuCoreGroup&)>& clock_of, Trace& trace)
 {
@@ -36,7 +36,7 @@ std::optional<Term> sum_of_groups(const Cpu& cpu,
     return sum;
 }
 
-/// A share of the boost clock, and the base clock at least.
+/// A share of the boost clock, at least the base clock.
 std::optional<Term> all_core_clock(const CpuCoreGroup& group, const Cpu& cpu, const CpuCoefficients& c, Trace& trace)
 {
     if (!group.boost_clock)
@@ -50,7 +50,7 @@ std::optional<Term> all_core_clock(const CpuCoreGroup& group, const Cpu& cpu, co
                       Unit::hertz);
 }
 
-/// Matrix units where the format has any, as training uses them; fp16 of older cards runs on ordinary ones.
+/// Matrix units if the format has any, as training uses them; fp16 of older cards runs on ordinary ones.
 std::optional<FlopsPerSecond> gpu_format_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit)
 {
     const auto own = dense_peak(gpu, format, unit);

@@ -12,10 +12,11 @@ namespace {
 
 // Tensor-sized reads and writes of eager kernels. Batch norm reads its input twice (statistics, then values) and writes
 // once; its backward pass reads input and gradient twice each. An activation reads and writes; its backward pass reads
-// the gradient and what was kept. Sampling reads the map (the four neighbours of a place share cache lines) and writes;
-// its backward pass reads gradient and map and scatters into a cleared gradient of the map; both go over the places
-// too. A residual sum reads two and writes one, and where the branches meet again in backward two gradients are summed.
-// Dropout moves a byte mask beside its tensor. The loss reads and writes logits, their logarithm and the gradient.
+// the gradient and the saved tensor. Sampling reads the map (the four neighbors of a position share cache lines) and
+// writes; its backward pass reads gradient and map and scatters into a zeroed gradient of the map; both also go over
+// the positions. A residual sum reads two and writes one, and where the branches meet again in backward two gradients
+// are summed. Dropout moves a byte mask beside its tensor. The loss reads and writes logits, their logarithm and the
+// gradient.
 constexpr ElementMoves batch_norm{3.0, 5.0};
 constexpr ElementMoves fixed_norm{2.0, 3.0};
 constexpr ElementMoves row_norm{2.0, 4.0};
@@ -27,21 +28,21 @@ constexpr ElementMoves sampled_moves{2.0, 4.0};
 constexpr ElementMoves masked_moves{2.25, 2.25};
 constexpr ElementMoves scattered{3.0, 2.0};
 constexpr ElementMoves loss{6.0, 4.0};
-// A fused LSTM cell reads two products of four gates and the cell state and writes state, output and the gates it
-// keeps; backward it reads gates, two states and two gradients and writes the gradients of gates and state. A GRU moves
-// as much within two vectors.
+// A fused LSTM cell reads two products of four gates and the cell state and writes state, output and the saved gates;
+// its backward pass reads gates, two states and two gradients and writes the gradients of gates and state. A GRU moves
+// the same number of vectors to within two.
 constexpr ElementMoves fused_cell{15.0, 13.0};
 constexpr ElementMoves fused_loss{3.0, 1.0};
-// Bytes that a cast moves for each byte it writes: 4 read and 2 written, or 2 read and 4 written.
+// Bytes that a cast moves per byte written: 4 read and 2 written, or 2 read and 4 written.
 constexpr double narrowing_reads = 3.0;
 constexpr double widening_reads = 1.5;
 
-// Fused attention computes two products forward and five backward, one of them the scores again (Dao et al. 2022,
+// Fused attention computes two products forward and five backward, one of which recomputes the scores (Dao et al. 2022,
 // section 3).
 constexpr double attention_backward_flops = 2.5;
 constexpr double attention_backward_moves = 2.0;
 
-/// Writes the kernels of one operator; one instance an operator.
+/// Writes the kernels of one operator; one instance per operator.
 class KernelList {
 public:
     KernelList(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into)
@@ -99,8 +100,8 @@ private:
     double output_elements() const { return elements_of(op_.output); }
     bool backward() const { return facts_.input_gradient || facts_.weight_gradient; }
 
-    /// Copies of operands in the format that autocast wants, and of their gradients back. Each reads one format and
-    /// writes the other.
+    /// Casts of operands to the format of autocast, and of their gradients back. Each reads one format and writes the
+    /// other.
     void casts()
     {
         const double written =
@@ -156,7 +157,7 @@ private:
         const double out_places = output_elements() / static_cast<double>(c.out_channels);
         const double activations = input_elements(0) + output_elements();
         const double weights = groups * in_channels * out_channels * window;
-        // Where each output place gathers a window of the input; a transposed convolution is that seen backwards.
+        // Each output position gathers a window of the input; a transposed convolution does so in reverse.
         const double gathered = c.transposed ? in_places : out_places;
         const std::array forward{groups, out_places, out_channels, in_channels * window * gathered / out_places};
         const std::array input_gradient{groups, in_places, in_channels, out_channels * window * gathered / in_places};
@@ -174,8 +175,8 @@ private:
     }
 
     /// The matrices of a mixture of experts are one grouped kernel over those of this GPU; balanced routing sends it as
-    /// many tokens as it sends away. Under tensor parallelism the longer of the two
-    /// widths is split, as column- and row-parallel pairs do.
+    /// many tokens as it sends away. Tensor parallelism splits the longer of the two widths, as in column- and
+    /// row-parallel pairs.
     void linear(const Linear& l)
     {
         const double in_share = l.in_features > l.out_features ? split_ : 1.0;
@@ -199,7 +200,8 @@ private:
         if (facts_.weight_gradient && op_.parameters[1] != no_id) sum_bias_gradient();
     }
 
-    /// Reads the gradient of the output once more, over all tokens. Vendor stacks and compilers sum it where it is made.
+    /// Reads the gradient of the output again, over all tokens. Vendor stacks and compilers sum it in the kernel that
+    /// writes it.
     void sum_bias_gradient()
     {
         if (output_elements() < share_.smallest_elements * samples_) return;
@@ -219,8 +221,8 @@ private:
 
     bool quantized_weight() const { return stored_as().has_value(); }
 
-    /// Reads a quantised matrix and writes the full one, before the product of each direction. Assumed to run at the
-    /// memory bandwidth that other passes over elements reach; arithmetic hides behind it.
+    /// Reads a quantized matrix and writes the full one, before the product of each direction. Assumed to run at the
+    /// memory bandwidth of other passes over elements, which hides the arithmetic.
     void turn_into_full_matrix(double weights)
     {
         const double moved =
@@ -276,7 +278,7 @@ private:
         if (norm.mode != NormalizationMode::train) return elements(fixed_norm);
         std::size_t i = kernels_.count;
         elements(batch_norm);
-        // PyTorch's own kernels give each channel one block: for the statistics, and for all of backward.
+        // PyTorch's own kernels use one block per channel: for the statistics, and for all of backward.
         for (; i < kernels_.count; ++i) {
             Kernel& kernel = kernels_.items[i];
             kernel.channels = static_cast<double>(norm.statistics);
@@ -291,7 +293,7 @@ private:
         const bool broadcast = second < 1.0;
         if (b.operation == BinaryOperation::multiply)
             return elements({product_of_two.forward + second, product_of_two.backward + second});
-        // The gradient of a broadcast sum passes through untouched but for the sum over what was broadcast.
+        // The gradient of a broadcast sum passes through unchanged except for the sum over the broadcast dimensions.
         elements(broadcast ? ElementMoves{2.0 + second, 2.0 * second} : residual_sum);
     }
 
@@ -309,7 +311,7 @@ private:
     /// Operators that read one size and write another.
     void through() { pass(input_elements(0) + output_elements(), {1.0, 1.0}); }
 
-    /// What a recurrent cell does between its products is one kernel.
+    /// One kernel runs all steps of a recurrent cell between its products.
     void elements(const ElementMoves& moves)
     {
         if (op_.called_as == CalledAs::recurrent_step) return;

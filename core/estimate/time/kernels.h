@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// Families of kernels that behave alike.
+/// Kinds of kernels with similar performance.
 enum class KernelKind {
     product,
     expert_product,
@@ -19,7 +19,7 @@ enum class KernelKind {
     fused_attention,
     elements
 };
-/// `backward` is that of operators without a separate weight gradient.
+/// `backward` is for operators without a separate weight gradient.
 enum class Direction { forward, input_gradient, weight_gradient, backward };
 template <>
 inline constexpr std::array<std::string_view, 4> words<Direction>{"kernel.forward", "kernel.input-gradient",
@@ -37,17 +37,19 @@ struct Kernel {
     double columns = 0.0;
     double depth = 0.0;
     double flops = 0.0;
-    /// Activation elements read and written (for passes over elements: tensors times reads and writes), weight elements.
+    /// Activation elements read and written (for passes over elements: tensors times reads and writes), weight
+    /// elements.
     double activations = 0.0;
     double weights = 0.0;
-    /// Bytes of one of `activations` in a pass over elements.
+    /// Bytes per element of `activations` in a pass over elements.
     double element_bytes = 4.0;
     /// Share of a pass over elements that fused chains keep in registers.
     double fused = 0.0;
-    /// Of a batch norm over its own statistics: channels, and the share of the moves in kernels with one block each.
+    /// For a batch norm over its own statistics: channels, and the share of the moves in kernels with one block per
+    /// channel.
     double channels = 0.0;
     double moved_by_channel = 0.0;
-    /// Of a depthwise convolution: outputs times the side of the window, whose rows stay in registers.
+    /// For a depthwise convolution: outputs times the side of the window, whose rows stay in registers.
     double window_rows = 0.0;
 };
 
@@ -61,24 +63,24 @@ struct Kernels {
     const Kernel* end() const { return items.data() + count; }
 };
 
-/// How a batch reaches one GPU.
+/// One GPU's share of a batch.
 struct BatchShare {
-    /// Samples of a micro-batch; a fraction of one where context parallelism splits a sequence.
+    /// Samples of a micro-batch; a fraction of one if context parallelism splits a sequence.
     double samples = 1.0;
     /// GPUs that share each product, and that share the experts of a mixture.
     double tensor_parallel = 1.0;
     double expert_parallel = 1.0;
-    /// Passes over fewer elements of one sample than this are left out.
+    /// Omits passes over fewer elements per sample than this.
     double smallest_elements = 0.0;
 };
 
-/// The kernels that one operator launches, backward ones as far as `facts` says that gradients are needed. Views, casts
-/// that change nothing and the like have none.
+/// The kernels that one operator launches; backward kernels only for gradients that `facts` requires. Views, casts that
+/// change nothing and the like have none.
 Kernels operator_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share);
-/// The same into a list that is used again and again.
+/// Like `operator_kernels`, but writes into a reused list.
 void write_kernels(const Network& network, const OperatorFacts& facts, const BatchShare& share, Kernels& into);
 
-/// Moves per logit of softmax, logarithm, picking and averaging, from logits to loss and back.
+/// Moves per logit of softmax, logarithm, selection and averaging, from logits to loss and back.
 ElementMoves loss_moves(bool fused);
 
 } // namespace rigwright

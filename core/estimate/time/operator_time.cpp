@@ -50,7 +50,7 @@ std::optional<UnitRate> unit_rate(const Gpu& gpu, NumberFormat format, const Uni
     return std::nullopt;
 }
 
-/// Share of the boost clock that ordinary units hold in long runs within the power of the board.
+/// Share of the boost clock that ordinary units sustain within the board's power limit.
 double held_clock(const Gpu& gpu, const GpuGeneration& generation, const TimeCoefficients& c)
 {
     const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
@@ -59,14 +59,14 @@ double held_clock(const Gpu& gpu, const GpuGeneration& generation, const TimeCoe
     return std::min(1.0, gpu.power.board_power->base() * for_each_joule / fp32->base());
 }
 
-/// `measured`: the gains of vendor stacks were, on cards of this vendor.
+/// `measured`: whether the gains of vendor stacks were measured on cards of this vendor.
 void set_traffic(const Training& training, bool measured, const TimeCoefficients& c, DeviceRates& rates)
 {
     const PrecisionRecipe& recipe = recipe_of(training.precision);
     const bool tuned = training.stack == SoftwareStack::tuned;
     rates.autocast = recipe.autocast.has_value();
     rates.element_bytes = storage_bytes(recipe.computed());
-    // What vendors capture as a graph they have fused before.
+    // Vendors fuse operators before they capture a graph.
     const bool captured = tuned && measured && training.cuda_graph;
     const bool fused = training.execution == Execution::compiled || captured;
     rates.passes_started = fused ? c.compiled_traffic : 1.0;
@@ -75,22 +75,22 @@ void set_traffic(const Training& training, bool measured, const TimeCoefficients
         tuned || training.execution == Execution::compiled || training.cross_entropy == CrossEntropyChoice::chunked;
     rates.sequence_passes = rates.fuses_sequences ? c.fused_sequence_traffic : 1.0;
     rates.image_passes = rates.passes_started * c.image_traffic;
-    // XLA has fused whatever a vendor's stack could.
+    // XLA has already fused everything that a vendor's stack could.
     const bool fused_before = runs_on_tensorflow(training) && training.execution == Execution::compiled;
     if (tuned && measured && !fused_before)
         rates.image_products = rates.element_bytes < 4.0 ? c.tuned_image_efficiency : c.tuned_image_efficiency_fp32;
 }
 
-/// Cycles a second of all fp32 lanes together; a lane multiplies and adds once in each.
+/// Cycles per second of all fp32 lanes together; a lane does one multiply-add per cycle.
 double lane_cycles(const Gpu& gpu, const DeviceRates& rates, const TimeCoefficients& c)
 {
     const auto fp32 = dense_peak(gpu, NumberFormat::fp32, ComputeUnit::vector);
     return fp32 ? fp32->base() / 2.0 : rates.cycles * c.assumed_lanes;
 }
 
-/// Cycles of a lane for one output and one row of its window. PyTorch's kernel takes a lane for each output. cuDNN has
-/// faster ones for 16 bit where there are tensor cores, which PyTorch takes for feature maps with channels last, or in
-/// fp16; TensorFlow uses them on some generations, otherwise slower ones of its own.
+/// Cycles of a lane per output and row of its window. PyTorch's kernel uses a lane per output. cuDNN has faster ones
+/// for 16 bit on tensor cores, which PyTorch uses for channels-last feature maps or in fp16; TensorFlow uses them on
+/// some generations, otherwise slower ones of its own.
 double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGeneration& generation,
                         const TimeCoefficients& c)
 {
@@ -103,12 +103,12 @@ double depthwise_cycles(const Training& training, const Gpu& gpu, const GpuGener
     return c.depthwise_cycles * (cudnn ? c.depthwise_16_bit : 1.0);
 }
 
-/// `measured`: vendor stacks were, on cards of this vendor.
+/// `measured`: whether vendor stacks were measured on cards of this vendor.
 void set_convolutions(const Training& training, double rate, bool measured, const TimeCoefficients& c,
                       DeviceRates& rates)
 {
-    // The more tensor arithmetic a multiprocessor has, the harder it is to feed: caches did not grow alike. Vendors
-    // tune 16-bit kernels for each generation, so that theirs lose less.
+    // The more tensor FLOPs a multiprocessor has, the harder it is to feed: caches did not grow in proportion. Vendors
+    // tune 16-bit kernels for each generation, so those lose less.
     const bool tuned = training.stack == SoftwareStack::tuned && measured && rates.element_bytes < 4.0;
     const double by_rate = std::pow(rate, -(tuned ? c.convolution_rate_exponent_tuned : c.convolution_rate_exponent));
     const bool transposes = transposes_layout(training);
@@ -131,15 +131,15 @@ bool is_convolution(KernelKind kind)
     return kind == KernelKind::convolution || kind == KernelKind::grouped_convolution;
 }
 
-/// Efficiency of a convolution against a plain product of its size.
+/// Efficiency of a convolution relative to a plain product of its size.
 double convolution_share(const Kernel& kernel, const UnitRate& unit, const DeviceRates& rates)
 {
     if (unit.tensor) return rates.tensor_convolution;
     return kernel.small_window ? rates.winograd : 1.0;
 }
 
-/// PyTorch leaves batch norms in fp32 and fp16 to cuDNN and runs kernels of its own in bf16. With channels first these
-/// start one block for each channel, which then cannot keep the memory busy.
+/// PyTorch runs batch norms in fp32 and fp16 with cuDNN and in bf16 with its own kernels. With channels first these
+/// launch one block per channel, too few to saturate the memory.
 bool one_block_per_channel(const Training& training, const Gpu& gpu)
 {
     return recipe_of(training.precision).computed() == NumberFormat::bf16 && training.framework == Framework::pytorch &&
@@ -171,11 +171,11 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     case KernelKind::attention_product: share *= c.attention_product; break;
     }
     const double rate = unit.product * share * shape_efficiency(kernel, unit, rates.multiprocessors, c);
-    // Winograd transforms take convolutions beyond the peak; nothing takes a plain product there.
+    // Winograd transforms let convolutions exceed the peak; plain products cannot.
     return kernel.flops / (is_convolution(kernel.kind) ? rate : std::min(rate, unit.limit));
 }
 
-/// On a processor: products share the cores, with a fixed loss each; traffic overlaps with arithmetic.
+/// On a CPU: cores share products with a fixed loss each; traffic overlaps with arithmetic.
 KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
 {
     KernelTime time;
@@ -195,7 +195,7 @@ KernelTime processor_kernel_time(const Kernel& kernel, const CpuRates& rates)
     return time;
 }
 
-/// What users of this GPU report for short runs of large products, else what those of its generation do.
+/// Share reported by users of this GPU for short runs of large products, else by those of its generation.
 double reported_share(const Gpu& gpu, const GpuGeneration& generation, FlopsPerSecond full, const TimeCoefficients& c)
 {
     const FlopsPerSecond best =
@@ -207,14 +207,14 @@ double reported_share(const Gpu& gpu, const GpuGeneration& generation, FlopsPerS
     return c.value(generation.sustained, 1.0);
 }
 
-/// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: several blocks
-/// share a multiprocessor there. Convolutions lose as on matrix units.
+/// Share of a wave of tiles that a unit loses at its end. Plain products on ordinary units lose less: there, multiple
+/// blocks share a multiprocessor. Convolutions lose as on matrix units.
 double lost_wave(const Kernel& kernel, const UnitRate& unit, const TimeCoefficients& c)
 {
     return unit.tensor || is_convolution(kernel.kind) ? c.wave_loss : c.wave_loss_vector;
 }
 
-/// How far tiles of one side fill the waves in which a chip works through them. `lost`: share of a wave that they do not.
+/// How well tiles of one side fill the waves in which a chip processes them. `lost`: share of a wave that stays empty.
 double tiled_share(const Kernel& kernel, double extent, double multiprocessors, double lost, const TimeCoefficients& c)
 {
     double tiles =
@@ -230,19 +230,19 @@ double sustained_share(const Gpu& gpu, const GpuGeneration& generation, const Ti
     const double share = reported_share(gpu, generation, *full, c);
     const GpuGeneration::Coefficient power = generation.product_power;
     if (power == nullptr || !gpu.power.board_power) return share;
-    // Hours of products draw more than the board may, which short measurements do not show.
+    // Long runs of products would exceed the board's power limit, which short measurements do not show.
     return std::min(share, gpu.power.board_power->base() * (c.*power) / full->base());
 }
 
-/// Kernels before FlashAttention-2, by name or by year.
+/// Whether kernels predate FlashAttention-2, by name or by year.
 bool uses_first_attention(const Training& training, const TimeCoefficients& c)
 {
     if (const auto generation = attention_generation(training.attention)) return *generation < 2;
     return training.stack == SoftwareStack::typical && is_before(training, c.newer_attention_since_year);
 }
 
-/// Fused attention against a plain product. Kernels for a generation come some years after its cards, in vendors'
-/// stacks first.
+/// Fused attention relative to a plain product. Kernels for a generation appear some years after its cards, first in
+/// vendors' stacks.
 double attention_share(const GpuGeneration& generation, const Training& training, const TimeCoefficients& c)
 {
     const auto generation_of_kernel = attention_generation(training.attention);

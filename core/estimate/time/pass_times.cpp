@@ -12,8 +12,8 @@ namespace rigwright {
 
 namespace {
 
-/// Whether a block works on token sequences. A convolution makes it one of feature maps; blocks of neither kind are as
-/// the one before.
+/// Whether a block works on token sequences. A convolution makes it one of feature maps; a block of neither kind is
+/// like the previous one.
 std::vector<bool> sequence_blocks(const Network& network)
 {
     std::vector<bool> answers(network.blocks.size(), false);
@@ -109,7 +109,7 @@ public:
     }
 
 private:
-    /// Layers of the block that is left behind.
+    /// Moves to the next block; returns the layers of the previous one.
     std::int64_t next_block()
     {
         const Block& block = in_.network.blocks[block_++];
@@ -143,7 +143,7 @@ private:
         spread(one, facts, one_call(op));
     }
 
-    /// Gives each stage the copies that it holds. Without layers everything is divided evenly.
+    /// Gives each stage its copies. Without layers everything is divided evenly.
     void spread(const Sums& one, const OperatorFacts& facts, bool one_call)
     {
         const auto stages = static_cast<std::int64_t>(stages_.size());
@@ -187,7 +187,7 @@ private:
         time.bound = static_cast<Bound>(std::max_element(causes.begin(), causes.end()) - causes.begin());
     }
 
-    /// What an operator of the same work took before, where nothing else that time depends on differs.
+    /// Time of an earlier operator with the same work and nothing else that affects its time; null if there is none.
     const OperatorTime* like_before(std::size_t index, bool repeated) const
     {
         const std::size_t like = in_.analysis.like[index];
@@ -209,8 +209,8 @@ private:
 
     static bool is_layer(const Block& block) { return !block.name.empty(); }
 
-    /// Full recomputation keeps one boundary for each copy of a named block; selective repeats what attention makes of
-    /// the scores.
+    /// Full recomputation saves one boundary per copy of a named block; selective recomputation repeats the operators
+    /// from scores to attention output.
     bool recomputed(const Operator& op, const OperatorFacts& facts, std::size_t index)
     {
         const Recompute recompute = in_.scenario.training.recompute;
@@ -224,9 +224,9 @@ private:
         return inside;
     }
 
-    /// Past the last of the facts of a layer's copy, `first` being its first, that full recomputation runs again.
-    /// PyTorch stops when the last tensor that backward needs is there again (torch.utils.checkpoint, early stop of the
-    /// non-reentrant variant, which FSDP and fine-tuning tools use); a linear layer keeps its input before it runs.
+    /// End of the operators of a layer's copy that full recomputation repeats; `first` is the first of them. PyTorch
+    /// stops when the last tensor that backward needs exists again (torch.utils.checkpoint, early stop of the
+    /// non-reentrant variant, which FSDP and fine-tuning tools use); a linear layer saves its input before it runs.
     /// Vendor stacks and other frameworks run the whole layer.
     std::size_t last_repeated(std::size_t first) const
     {
@@ -245,7 +245,7 @@ private:
         return end;
     }
 
-    /// The loss over everything that the model hands out, where the network does not compute it itself.
+    /// The loss over all outputs of the model, unless the network computes it itself.
     void add_loss()
     {
         const Network& network = in_.network;
@@ -284,14 +284,14 @@ private:
     std::vector<bool> sequence_;
     bool training_;
     bool in_scores_ = false;
-    /// Which operators run again before their backward pass.
+    /// Operators that run again before their backward pass.
     std::vector<bool> repeated_;
     std::size_t repeated_until_ = 0;
     BatchShare share_;
     Kernels kernels_;
     std::vector<Sums> stages_;
     std::int64_t layers_ = 0;
-    /// The block that is walked through and the layers before it.
+    /// The current block and the layers before it.
     std::size_t block_ = 0;
     std::int64_t passed_ = 0;
 };
@@ -316,10 +316,10 @@ namespace {
 constexpr double exchanges_a_layer = 2.0;
 // An all-reduce is a reduce-scatter and an all-gather.
 constexpr double halves_of_exchange = 2.0;
-// There and back.
+// To the experts and back.
 constexpr double ways = 2.0;
 
-/// How often the layers run: forward, backward, and forward again under full recomputation.
+/// Passes through the layers: forward, backward, and forward again under full recomputation.
 struct Passes {
     double forward = 1.0;
     double backward = 0.0;
@@ -331,13 +331,13 @@ Passes passes_of(const Training& training)
     return {training.recompute == Recompute::full ? 2.0 : 1.0, 1.0};
 }
 
-/// What one layer with experts hands out for one sample: numbers of one copy of its tokens, and copies of each token.
+/// Traffic of one layer with experts for one sample: numbers of one copy of its tokens, and copies of each token.
 struct Dispatch {
     double elements = 0.0;
     double copies = 0.0;
 };
 
-/// Keys and values of one sample; with queries and result.
+/// Keys and values of one sample; the second includes queries and result.
 struct Attention {
     double keys_values = 0.0;
     double all = 0.0;
@@ -387,7 +387,7 @@ public:
         return sum.value_or(Term());
     }
 
-    /// Elements that one layer hands to the next.
+    /// Elements that one layer passes to the next.
     double handed_on(const Block& block) const
     {
         return in_.network.shape_of(block.carried.front().into).elements().as_double() * samples_;
@@ -401,7 +401,8 @@ private:
         count_tensor(handed_on(block), exchanges, exchanges);
     }
 
-    /// The embedding sums what the ranks found forward, the output layer what they made backward.
+    /// All-reduces the embedding's output in the forward pass and the output layer's input gradient in the backward
+    /// pass.
     void add_outside()
     {
         const auto with_tokens = std::find_if(in_.network.blocks.begin(), in_.network.blocks.end(),
@@ -478,14 +479,14 @@ private:
         return has_other ? left_of(all, "micro_time", in_.micro_batch) : all;
     }
 
-    /// What `window` does not hide.
+    /// The part that `window` does not hide.
     Term left_of(const Term& all, std::string_view name, Seconds window)
     {
         return exposed_part(all, trace_.given(name, window.base(), Unit::seconds),
                             trace_.coefficient("overlap_softness", c_.overlap_softness, Unit::ratio), trace_);
     }
 
-    /// `times` exchanges like `one`, which differ where layers do; overlapping stacks leave the part `left`.
+    /// `times` exchanges like `one`, which differ if layers do; stacks that overlap expose the part `left`.
     Term repeated(std::string_view id, Seconds all, double times, const CollectiveTime& one,
                   Term (StageExchange::*left)(const Term&))
     {
@@ -510,7 +511,7 @@ private:
         return trace_.name("context_parallel_time", left_of(all, "attention_time", in_.attention), Unit::seconds);
     }
 
-    /// The first matrices of experts in a block take the tokens that were sent to them.
+    /// The first expert matrices in a block receive the tokens.
     std::optional<Dispatch> dispatch_of(const Block& block) const
     {
         for (std::size_t op = block.first; op < block.last; ++op) {
@@ -530,7 +531,7 @@ private:
         const auto dispatch = dispatch_of(block);
         if (!dispatch) return;
         GroupPath path = group_path(in_.topology, {parallel_.expert, 1});
-        // Across machines one copy goes to each machine with an expert of the token and is handed on there.
+        // Across machines one copy goes to each machine with an expert of the token and is forwarded there.
         if (path.places > 1) path.size = path.places;
         const double tokens =
             std::min(dispatch->copies, static_cast<double>(path.size)) * dispatch->elements * samples_;

@@ -37,7 +37,7 @@ public:
 private:
     Term part(const char* id, double amount, Unit unit) { return trace_.given(id, amount, unit, source_); }
 
-    /// The share of the peak is what the time implies: one line shows work, time and how much of the peak that is.
+    /// The share of the peak follows from the time: one line shows FLOPs, time and that share.
     Term matrix(const Kernel& kernel, const KernelTime& time)
     {
         const Term flops = trace_.given("kernel_flops", kernel.flops, Unit::flops);
@@ -66,7 +66,7 @@ private:
 
 double time_of(const OperatorTime& time, bool forward) { return (forward ? time.forward : time.backward).base(); }
 
-/// A sum whose summands are too many for a formula: they are listed below its sentence.
+/// A sum with too many summands for a formula: they are listed below its sentence.
 Derivation listed(std::string quantity, Seconds sum, const char* sentence, std::vector<Derivation> summands)
 {
     Derivation node = leaf({}, std::move(quantity), value_of(sum));

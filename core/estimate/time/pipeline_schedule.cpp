@@ -7,10 +7,10 @@ namespace rigwright {
 
 namespace {
 
-/// Filling, draining and a turn in between need about this many micro-batches a stage.
+/// Filling, draining and one cycle in between need about this many micro-batches per stage.
 constexpr std::int64_t replayed_per_stage = 3;
 
-/// Whether a stage sends on what it made: the last stage has no successor, the first no predecessor.
+/// Whether a stage sends its result on: the last stage has no successor, the first no predecessor.
 bool sends_forward(const PipelinePlan& plan, std::int64_t stage, std::int64_t chunk)
 {
     return chunk * static_cast<std::int64_t>(plan.stages.size()) + stage + 1 <
@@ -33,7 +33,7 @@ public:
         std::fill(arrivals_.begin(), arrivals_.begin() + 2 * stages_, 0.0);
     }
 
-    /// When everything is done; below zero if the stages wait for each other for ever, which no plan leads to.
+    /// Time when everything is done; negative on a deadlock between stages, which no plan causes.
     template <typename Visit>
     double run(Visit visit)
     {
@@ -62,7 +62,7 @@ private:
         return arrivals_[static_cast<std::size_t>(2 * stages_ + row * passes_ + place.chunk * micro_ + place.micro)];
     }
 
-    /// Groups of as many micro-batches as there are stages go through a chunk; the last group takes what is left over.
+    /// Groups of as many micro-batches as there are stages pass through a chunk; the last group takes the remainder.
     std::int64_t groups() const { return std::max<std::int64_t>(1, micro_ / stages_); }
     std::int64_t last_group() const { return micro_ - (groups() - 1) * stages_; }
 
@@ -136,7 +136,7 @@ private:
     std::int64_t left_out_;
     std::int64_t passes_;
     std::int64_t work_;
-    /// The stages' clocks and positions, then when each pass of each stage has reached the next stage.
+    /// The stages' clocks and positions, then the time when each pass of each stage has reached the next stage.
     std::vector<double> arrivals_;
 };
 
@@ -147,7 +147,7 @@ std::int64_t replayed_micro_batches(const PipelinePlan& plan)
     const auto stages = static_cast<std::int64_t>(plan.stages.size());
     const std::int64_t most = replayed_per_stage * stages;
     if (plan.micro_batches <= most) return plan.micro_batches;
-    // Interleaving goes by groups of as many micro-batches as there are stages.
+    // Interleaving works in groups of as many micro-batches as there are stages.
     return most - stages + plan.micro_batches % stages;
 }
 
@@ -197,7 +197,7 @@ void replay_pipeline(const PipelinePlan& plan, const std::function<void(const Pi
     }
     std::vector<PipelineWork> works;
     Replay(plan).run([&works](const PipelineWork& work) { works.push_back(work); });
-    // The pipeline is full when the last stage begins the middle one.
+    // The pipeline is full when the last stage begins the middle micro-batch.
     const auto last = static_cast<std::int64_t>(plan.stages.size()) - 1;
     const auto middle = std::find_if(works.begin(), works.end(), [&](const PipelineWork& work) {
         return work.stage == last && !work.backward && work.chunk == 0 && work.micro_batch == (shown + 1) / 2;

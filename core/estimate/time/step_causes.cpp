@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// Time and FLOPs of the operators of one micro-batch, by what limits them; recomputation aside.
+/// Time and FLOPs of the operators of one micro-batch, by their bound; without recomputation.
 struct ByBound {
     std::array<double, 3> seconds{};
     std::array<double, 3> flops{};
@@ -112,7 +112,7 @@ Term largest_cause(const TimeTerms& terms, bool trains, Trace& trace)
     return trace.name("time.bottleneck_seconds", largest_of(all), Unit::seconds, "source.step-causes");
 }
 
-/// The bound and what comes on top of it.
+/// The bound and the time beyond it.
 Term step_from_bound(const Evaluation& e, const Term& bound, Trace& trace)
 {
     const PeakGap gap = peak_gap(*e.network, *e.analysis, *e.time, e.scenario);
@@ -186,7 +186,7 @@ Roofline roofline(const Evaluation& e, const TimeCoefficients& coefficients)
 
 namespace {
 
-/// Published, of all processors where they train by themselves.
+/// The published figure, of all CPUs if they train.
 std::optional<BytesPerSecond> memory_bandwidth(const Evaluation& e, const EngineData& data)
 {
     const BuildChoice& build = e.scenario.build;

@@ -13,19 +13,19 @@ namespace rigwright {
 
 inline constexpr std::size_t bottleneck_count = 8;
 
-/// What a step is spent on by what limits it, largest first; the sum is the step. Where the host needs longer than the
-/// GPU it decides all of the micro-batch.
+/// Parts of a step by their bottleneck, largest first; their sum is the step. If the host is slower than the GPU, it
+/// counts as the bottleneck of the whole micro-batch.
 struct StepCause {
     Bottleneck cause = Bottleneck::matrix;
     Seconds time;
 };
 std::array<StepCause, bottleneck_count> step_causes(const TimeTerms& terms);
 
-/// The least time that the step's FLOPs need at the data sheet's dense peak, on the GPUs of one replica, with an equal
-/// share of the work each.
+/// The minimum time for the step's FLOPs at the datasheet's dense peak, on the GPUs of one replica with equal shares of
+/// the FLOPs.
 Term peak_bound(const TimeTerms& terms, const Scenario& scenario, Trace& trace);
 
-/// Where a step's time goes beyond that bound.
+/// Parts of a step's time beyond that bound.
 enum class Gap { matrix, memory_traffic, launch, recompute, host, optimizer, communication, pipeline, data_loading };
 /// "memory_traffic": the last part of message codes.
 template <>
@@ -34,9 +34,9 @@ inline constexpr std::array<std::string_view, 9> words<Gap>{"matrix",        "me
                                                             "communication", "pipeline",       "data_loading"};
 inline constexpr std::size_t gap_count = 9;
 
-/// The bound and what comes on top, term by term: bound + terms = step. The first three are what operators limited by
-/// matrix units, memory traffic and launches take beyond their own share of the bound; below zero where products run
-/// faster than the peak of the plan's format allows for (Winograd convolutions, causal attention that skips half).
+/// The bound and the time beyond it, term by term: bound + terms = step. The first three are the time beyond their own
+/// share of the bound of operators limited by matrix units, memory traffic and launches; negative if products run
+/// faster than the peak of the plan's format allows (Winograd convolutions, causal attention that skips half).
 struct PeakGap {
     Seconds bound;
     std::array<Seconds, gap_count> terms;
@@ -52,9 +52,9 @@ void name_limits(const Evaluation& evaluation, const EngineData& data, Trace& tr
 /// The name of an operator in the first copy of its block.
 std::string layer_name(const Network& network, const OperatorFacts& facts);
 
-/// One operator of the network in the roofline picture: forward and backward of one micro-batch on one GPU, all copies.
+/// One operator of the network in the roofline plot: forward and backward of one micro-batch on one GPU, all copies.
 struct RooflinePoint {
-    /// Of its first copy.
+    /// Name in the first copy.
     std::string layer;
     std::int64_t copies = 1;
     double flops = 0.0;
@@ -62,28 +62,28 @@ struct RooflinePoint {
     Seconds time;
     Bound bound = Bound::launch;
 
-    /// FLOPs for each byte moved.
+    /// FLOPs per byte moved.
     double intensity() const { return flops / bytes; }
     FlopsPerSecond rate() const { return FlopsPerSecond(flops / time.base()); }
 };
 
-/// Operators against what the GPU could do: the dense peak of the plan's format, and the memory bandwidth that is
-/// reached (Williams, Waterman, Patterson 2009).
+/// Operators against the GPU's limits: the dense peak of the plan's format, and the achieved memory bandwidth
+/// (Williams, Waterman, Patterson 2009).
 struct Roofline {
     FlopsPerSecond peak;
     BytesPerSecond bandwidth;
-    /// Those that multiply, in the order in which they run.
+    /// Operators that multiply, in execution order.
     std::vector<RooflinePoint> points;
-    /// Moved by all operators of one micro-batch and its loss, those that only move memory included.
+    /// Moved by all operators of one micro-batch and its loss, including those that only move memory.
     Bytes moved;
-    /// Share of the GPU's time that they take; the others only move memory.
+    /// Their share of the GPU's time; the others only move memory.
     double share = 0.0;
 
-    /// Where the roofs meet, FLOPs for each byte.
+    /// Where the roofs meet, FLOPs per byte.
     double ridge() const { return peak.base() / bandwidth.base(); }
 };
 
-/// Empty of points without a time.
+/// No points without a time.
 Roofline roofline(const Evaluation& evaluation, const TimeCoefficients& coefficients);
 
 } // namespace rigwright

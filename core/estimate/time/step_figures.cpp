@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// Samples of the data set, its images cut into tiles, or the sequences that its tokens fill.
+/// Samples of the dataset, its images cut into tiles, or the sequences that its tokens fill.
 std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optional<std::int64_t> tokens)
 {
     const Dataset& dataset = scenario.dataset;
@@ -20,7 +20,7 @@ std::optional<std::int64_t> dataset_samples(const Scenario& scenario, std::optio
     return divide_rounding_up(Count(*dataset.tokens), Count(*tokens)).value();
 }
 
-/// What follows from the step of a time. Each figure is an operand of those after it, which open its working.
+/// Figures that follow from the step time. Each is an operand of those after it, which link to its derivation.
 class StepFigures {
 public:
     StepFigures(const TimeTerms& terms, const StepTimeInputs& inputs, TimeEstimate& time, Trace& trace)
@@ -130,7 +130,7 @@ private:
         time_.total_high = bound("time.total_high_seconds", total, high_);
     }
 
-    /// Work over what the peak could do in the step; with recomputation counted as work.
+    /// FLOPs of the step over its time at peak; the second includes recomputation.
     void add_utilisation()
     {
         const Parallel& parallel = scenario_.parallel;

@@ -10,28 +10,28 @@
 
 namespace rigwright {
 
-/// The parts of a step as the contract names them, written into the terms of a time and named in a trace.
+/// The parts of a step as in the contract, written into the time terms and named in a trace.
 class StepParts {
 public:
     StepParts(TimeTerms& terms, const Training& training, Trace& trace);
 
     bool trains() const { return trains_; }
 
-    /// Of all micro-batches.
+    /// Time of all micro-batches.
     Term accumulated(const Term& time) const { return trains_ ? accumulation_ * time : time; }
 
     /// `id` names the part in a trace: "time.parts.forward".
     void set(TimePart which, std::string_view id, const Term& time);
-    /// A number that takes the place of the part until it is set.
+    /// A placeholder for the part until it is set.
     void put(TimePart which, const Term& time);
-    /// A part that a plan does not have; the source says why.
+    /// A part that a plan does not have; the source gives the reason.
     void set_none(TimePart which, std::string_view id, std::string_view source, std::string_view field = {});
 
-    /// Forward, and in a training backward, recomputation and update. Precondition: `terms` has the passes of a
-    /// micro-batch and what the optimizer takes.
+    /// Forward, and in a training run backward, recomputation and update. Precondition: `terms` has the passes of a
+    /// micro-batch and the time of the optimizer.
     void add_passes();
 
-    /// The parts so far.
+    /// Sum of the parts so far.
     Term sum() const;
 
     /// Names the sum of all parts as the step.

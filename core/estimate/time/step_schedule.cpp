@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// A pipeline of one stage where there is none.
+/// A pipeline of one stage if there is none.
 PipelinePlan plan_of(const TimeTerms& terms)
 {
     if (!terms.pipeline.stages.empty()) return terms.pipeline;
@@ -20,7 +20,7 @@ PipelinePlan plan_of(const TimeTerms& terms)
     return plan;
 }
 
-/// The whole model as one stage, where the terms do not list any.
+/// The whole model as one stage, if the terms list none.
 StageTerms only_stage(const TimeTerms& terms)
 {
     StageTerms stage;
@@ -88,7 +88,7 @@ private:
         return from + seconds;
     }
 
-    /// What a pass consists of, one after another: computing, then what its layers exchange.
+    /// Adds the steps of a pass in sequence: computing, then the exchanges of its layers.
     void add(const PipelineWork& piece)
     {
         const StageTerms& stage = terms_.stages[static_cast<std::size_t>(piece.stage)];
@@ -117,7 +117,7 @@ private:
         work(piece.stage, ScheduleKind::waiting, -1, piece.sent + start_);
     }
 
-    /// The hidden part lies beside the last pass.
+    /// The hidden part runs beside the last pass.
     void add_gradients(double passes)
     {
         const CommunicationTerms& c = terms_.communication;
@@ -133,7 +133,7 @@ private:
     PipelinePlan plan_;
     Seconds end_;
     StepSchedule schedule_;
-    /// When the passes begin, and until when each stage has rows.
+    /// Start of the passes, and the end of each stage's rows.
     double start_ = 0.0;
     std::vector<double> busy_until_;
     /// Whether a stage has passed the micro-batches that are left out.
@@ -150,7 +150,7 @@ StepSchedule step_schedule(const Evaluation& evaluation)
     StepSchedule schedule = ChartLayout(terms, terms.step).lay_out();
     const Seconds step = evaluation.estimate->time->step;
     if (step == terms.step || terms.step <= Seconds()) return schedule;
-    // A measurement corrects the step as a whole, and with it every part.
+    // A measurement corrects the step as a whole, and every part in proportion.
     const double factor = step / terms.step;
     for (ScheduleRow& row : schedule.rows) {
         row.start = row.start * factor;

@@ -24,7 +24,7 @@ bool is_recent(const Training& training, const TimeCoefficients& c)
     return !is_before(training, c.recent_since_year);
 }
 
-/// Computes the terms in the order in which they depend on each other.
+/// Computes the terms in the order of their dependencies.
 class StepSum {
 public:
     StepSum(const StepTimeInputs& inputs, const DeviceRates& rates, const Topology& topology, Trace& trace)
@@ -55,7 +55,7 @@ public:
     }
 
 private:
-    /// What `pass_times` fills and gives.
+    /// Results of `pass_times`, reused from another evaluation.
     std::vector<PassTimes> taken_over(const TimeTerms& same)
     {
         terms_.operators = same.operators;
@@ -77,7 +77,7 @@ private:
 
     Term ratio(std::string_view key, double amount) { return trace_.coefficient(key, amount, Unit::ratio); }
 
-    /// Time that the host needs to start one operator.
+    /// Time that the host needs to launch one operator.
     void set_host_rate()
     {
         std::optional<Term> factor;
@@ -103,13 +103,12 @@ private:
         terms_.regions = Seconds(regions_.amount());
     }
 
-    /// Kernels of a forward pass, counted in those that the host starts one after another.
+    /// Kernels of a forward pass, counting those that the host launches in sequence.
     Term forward_starts(const PassTimes& gpu, double tensors, Trace& trace) const
     {
         const Term forward = trace.given("forward_kernels", gpu.forward_kernels, Unit::count);
         if (!single_process()) return forward;
-        // One Python process starts the forward passes of its GPUs one after another and hands each its copy of the
-        // weights.
+        // One Python process launches the forward passes of its GPUs in sequence and copies the weights to each.
         const Term threads = trace.coefficient("single_process_threads", c_.single_process_threads, Unit::ratio);
         const Term others = trace.given("other_gpus", as_double(replicas_ - 1), Unit::count);
         return forward * (1.0 + threads * others) + trace.given("copied_tensors", tensors, Unit::count);
@@ -135,7 +134,7 @@ private:
         return trace.name("micro_time", in_.network.region_stages > 0 ? micro + regions_ : micro, Unit::seconds);
     }
 
-    /// Of the build's processor: one thread starts all kernels.
+    /// Of the build's CPU: one thread launches all kernels.
     std::optional<Hertz> highest_clock() const
     {
         std::optional<Hertz> highest;
@@ -152,7 +151,7 @@ private:
             gpu.attention, gpu.total()};
     }
 
-    /// Every stage by itself, the slowest one for the parts of the step.
+    /// Every stage separately; the slowest one gives the parts of the step.
     void add_stages(const std::vector<PassTimes>& passes)
     {
         set_host_rate();
@@ -184,7 +183,7 @@ private:
         micro_ = micro_time(slowest.gpu, host_time(slowest.gpu, parameters_[terms_.slowest].tensors, trace_), trace_);
     }
 
-    /// What the GPUs of the fullest stage hold: experts are shared by expert parallelism, all else by tensor parallelism.
+    /// Parameters on the GPUs of the fullest stage: expert parallelism divides experts, tensor parallelism all others.
     void divide_parameters()
     {
         const auto tensor = as_double(parallel_.tensor);
@@ -218,7 +217,7 @@ private:
                 {stage.forward.base(), trains ? stage.backward.base() : 0.0, communication.stage_send.time.base()});
         terms_.pipeline_end = Seconds(pipeline_seconds(plan));
         const bool outer = terms_.slowest == 0 || terms_.slowest + 1 == terms_.stages.size();
-        // An inner stage sends every pass of every chunk on, the outer two all but the network's ends.
+        // An inner stage sends every pass of every chunk on, the outer two all but those at the network's ends.
         const double passes = (trains ? 2.0 : 1.0) * as_double(plan.chunks);
         const double ends = outer && (trains || terms_.slowest > 0) ? 1.0 : 0.0;
         const Term sends =
@@ -226,8 +225,8 @@ private:
         communication.pipeline_sends = Seconds(trace_.name("pipeline_sends", sends, Unit::seconds).amount());
     }
 
-    /// Time of the pass that gradients come from, on the slowest stage: what a forward pass by itself leaves of the
-    /// micro-batch. A share of the micro-batch would grow faster than the micro-batch where the host holds it up.
+    /// Time of the backward pass on the slowest stage: the micro-batch without a forward pass alone. A share of the
+    /// micro-batch would grow faster than the micro-batch if the host limits it.
     Seconds backward_pass()
     {
         const Term host = host_per_kernel_ * forward_starts(terms_.gpu, parameters_[terms_.slowest].tensors, untraced_);
@@ -259,7 +258,7 @@ private:
         const double ranks = as_double(replicas_ * parallel_.tensor);
         const bool sharded = parallel_.zero_stage >= 1;
         const double trainable = own_.trainable + own_.trainable_experts;
-        // Experts are shared out over the GPUs that hold the same ones.
+        // Experts are sharded over the GPUs that hold the same ones.
         const double owned = sharded ? own_.trainable / as_double(replicas_) +
                                            own_.trainable_experts * as_double(parallel_.expert) / ranks
                                      : trainable;
@@ -280,7 +279,7 @@ private:
             c_, trace_);
     }
 
-    /// What the layers and stages of one micro-batch exchange and wait for; zero for one GPU.
+    /// Exchanges and waiting of the layers and stages of one micro-batch; zero for one GPU.
     Term exchange_of_micro_batch()
     {
         const CommunicationTerms& c = terms_.communication;
@@ -317,7 +316,7 @@ private:
         return stages;
     }
 
-    /// The reduction that nothing hides, offloading, collectives inside layers and sends.
+    /// The exposed reduction, offloading, collectives inside layers and sends.
     Term waiting(const Term& exchange, const StepParts& parts)
     {
         Term sum = gradients_;
@@ -329,7 +328,7 @@ private:
         return sum;
     }
 
-    /// Loading last, since it hides behind all the others.
+    /// Loading last, since all others hide it.
     void add_parts()
     {
         StepParts parts(terms_, training_, trace_);
@@ -349,13 +348,13 @@ private:
         parts.finish();
     }
 
-    /// With the share of the step that waits for the slowest GPU of a machine.
+    /// Includes the share of the step that waits for the slowest GPU of a machine.
     void add_communication(const Term& waiting, StepParts& parts)
     {
         constexpr TimePart which = TimePart::exposed_communication;
         constexpr std::string_view id = "time.parts.exposed_communication";
-        // Vendor stacks pin their processes; tokens come from no decoder that could be late, and captured steps wait
-        // for no Python.
+        // Vendor stacks pin their processes; tokens need no decoder that could be late, and captured steps do not wait
+        // for Python.
         const bool steady = tokens_per_sample(in_.network) || training_.cuda_graph;
         const bool straggles =
             in_.scenario.build.gpus_per_node > 1 && (training_.stack != SoftwareStack::tuned || !steady);
@@ -400,7 +399,7 @@ private:
 
 LoadingTerms step_loading(const StepTimeInputs& in, const TimeTerms& terms, Trace& trace)
 {
-    // Looking through the network takes longer than the rest; without files there is nothing to prepare.
+    // Walking the network takes longer than the rest; without files there is nothing to prepare.
     const bool files = in.scenario.dataset.encoding.has_value();
     const bool processor = in.gpu == nullptr;
     const LoadingInputs loading{in.scenario,
@@ -444,7 +443,7 @@ StepTime step_time(const StepTimeInputs& inputs, Trace& trace)
 
 namespace {
 
-/// Bytes that one update moves for each parameter whose weight, gradient and moments are fp32.
+/// Bytes that one update moves per parameter whose weight, gradient and moments are fp32.
 Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace)
 {
     const auto bytes = [&](const char* key, double amount) {
@@ -466,20 +465,20 @@ Term bytes_of_update(OptimizerKind kind, const TimeCoefficients& c, Trace& trace
     return 0.0;
 }
 
-/// The chosen implementation, or the one that framework, year and stack bring.
+/// The chosen implementation, or the default of framework, year and stack.
 OptimizerImplementation implementation_of(const Training& training, const Parallel& parallel, const TimeCoefficients& c)
 {
     if (training.optimizer_implementation != OptimizerImplementation::automatic)
         return training.optimizer_implementation;
-    // Whatever keeps fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) brings its own fused optimizer;
-    // FSDP, ZeRO without such masters, runs PyTorch's.
+    // Trainers with fp32 masters beside 16-bit weights (apex, Megatron-LM, DeepSpeed) have their own fused optimizer;
+    // FSDP, which is ZeRO without such masters, runs PyTorch's.
     if (training.stack == SoftwareStack::tuned || parallel.tensor > 1 || recipe_of(training).master)
         return OptimizerImplementation::fused;
     const bool at_once = training.framework == Framework::pytorch && is_recent(training, c);
     return at_once ? OptimizerImplementation::for_each : OptimizerImplementation::loop;
 }
 
-/// Starts of a forward operator that the update of one array takes; one in graphs of TensorFlow.
+/// Launches per updated array, in units of a forward operator's; empty for TensorFlow, whose graph has one.
 std::optional<Term> starts_of_update(const Training& training, OptimizerImplementation implementation,
                                      const TimeCoefficients& c, Trace& trace)
 {
@@ -511,7 +510,7 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
     if (recipe.autocast) model = model + bytes("optimizer_cast_bytes", c.optimizer_cast_bytes);
     terms.state_bytes = state.amount();
     terms.model_bytes = model.amount();
-    // A shard of the gradients is cleared and a shard of the weights is cast before it is gathered.
+    // A shard of the gradients is zeroed and a shard of the weights is cast before it is gathered.
     const auto shard_of = [&](const Term& whole) {
         return work.shards == 1.0 ? whole : whole / trace.given("optimizer_shards", work.shards, Unit::ratio);
     };
@@ -587,7 +586,7 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
                    exposed_part(down, seconds("overlap_window", work.backward), softness, trace), Unit::seconds) +
         over_link("offload_up", terms.up);
     if (scenario.parallel.offload == Offload::parameters) {
-        // Once for each pass, one layer ahead of it.
+        // Once per pass, one layer ahead of it.
         const double passes = 2.0;
         terms.weights = Bytes::rounded(passes * work.weight_bytes);
         const Term moved =

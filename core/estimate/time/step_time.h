@@ -21,22 +21,22 @@
 
 namespace rigwright {
 
-/// What keeping state in host memory costs in one step on one GPU (Ren et al. 2021, ZeRO-Offload; Rajbhandari et al.
-/// 2021, ZeRO-Infinity).
+/// Cost of offloaded state in one step on one GPU (Ren et al. 2021, ZeRO-Offload; Rajbhandari et al. 2021,
+/// ZeRO-Infinity).
 struct OffloadTerms {
     bool modelled = false;
     /// Gradients to the host, updated weights back; weights for the passes of one micro-batch.
     Bytes down;
     Bytes up;
     Bytes weights;
-    /// Reached rate of the card's PCIe link, one way.
+    /// Achieved rate of the card's PCIe link, one way.
     BytesPerSecond link;
-    /// What the update moves in the memory of one machine, and how fast that goes.
+    /// Traffic of the update in the memory of one machine, and its rate.
     Bytes host_traffic;
     BytesPerSecond host_bandwidth;
     bool host_bandwidth_assumed = false;
     Seconds traffic_time;
-    /// Starting the update of every tensor: the same loop as on the device.
+    /// Launching the update of every tensor: the same loop as on the device.
     Seconds launch_time;
     /// The longer of the two.
     Seconds update;
@@ -45,12 +45,12 @@ struct OffloadTerms {
 };
 
 struct OffloadWork {
-    /// Trainable parameters whose state this GPU owns, and bytes of all that it computes with.
+    /// Trainable parameters whose state this GPU owns, and bytes of all weights it computes with.
     double owned = 0.0;
     double weight_bytes = 0.0;
-    /// Bytes that the update moves for each owned parameter.
+    /// Bytes that the update moves per owned parameter.
     double state_bytes = 0.0;
-    /// What an update on the device takes to start.
+    /// Launch time of an update on the device.
     Seconds launch_time;
     Seconds micro;
     Seconds backward;
@@ -58,18 +58,19 @@ struct OffloadWork {
     const Link* host_link = nullptr;
 };
 
-/// Empty terms where nothing is offloaded or the link is unknown.
+/// Empty terms if nothing is offloaded or the link is unknown.
 OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, const TimeCoefficients& coefficients,
                           Trace& trace);
 
-/// What the update of the weights costs in one step on one GPU.
+/// Cost of the weight update in one step on one GPU.
 struct OptimizerTerms {
-    /// Bytes moved for each parameter of this GPU's share of the state, and (casts, zeroing) for each parameter of the
-    /// model, or of this GPU's share where gradients are sharded.
+    /// Bytes moved per parameter of this GPU's share of the state, and (casts, zeroing) per parameter of the model, or
+    /// of this GPU's share if gradients are sharded.
     double state_bytes = 0.0;
     double model_bytes = 0.0;
     double passes = 0.0;
-    /// All bytes of one pass, the time of the passes, the time the host needs to start them; the larger one counts.
+    /// All bytes of one pass, the time of the passes, the time that the host needs to launch them; the larger time
+    /// counts.
     Bytes traffic;
     Seconds traffic_time;
     Seconds launch_time;
@@ -77,14 +78,14 @@ struct OptimizerTerms {
 };
 
 struct OptimizerWork {
-    /// Trainable parameters on one GPU, and how many GPUs share their state.
+    /// Trainable parameters on one GPU, and the number of GPUs that share their state.
     double parameters = 0.0;
     double shards = 1.0;
     /// Arrays on one GPU that the optimizer loops over.
     double tensors = 0.0;
-    /// Reached memory bandwidth.
+    /// Achieved memory bandwidth.
     BytesPerSecond bandwidth;
-    /// Where that comes from: a source and the record of what computes.
+    /// Its source and the record of the computing device.
     std::string_view bandwidth_source;
     std::string record;
     Term host_per_kernel;
@@ -95,34 +96,34 @@ OptimizerTerms optimizer_time(const Training& training, const Parallel& parallel
 
 struct TimeTerms;
 
-/// Everything the time of a step depends on. Pointers may be null where the comment says so.
+/// Inputs of the time of a step. Pointers may be null where the comment says so.
 struct StepTimeInputs {
     const Network& network;
     const Analysis& analysis;
-    /// Of the function below.
+    /// See the function below.
     Flops training_flops_per_sample;
     const Scenario& scenario;
-    /// Family id of the model (the one behind a preset).
+    /// Family id of the model (that of its preset).
     std::string_view family;
-    /// One device: `single_device` of a board with several. Null for `gpu: none`.
+    /// One device: `single_device` of a board with multiple devices. Null for `gpu: none`.
     const Gpu* gpu = nullptr;
     /// Null for a typical host.
     const Cpu* cpu = nullptr;
-    /// PCIe link of one GPU; null where unknown.
+    /// PCIe link of one GPU; null if unknown.
     const Link* host_link = nullptr;
-    /// What was measured over the GPU's own link; null where no measurement exists.
+    /// Link record with the measurement of the GPU's own link; null if there is none.
     const Link* peer_link = nullptr;
     /// Network between machines; null for `auto`.
     const Link* node_link = nullptr;
-    /// Null where the scenario names none.
+    /// Null if the scenario names none.
     const Storage* storage = nullptr;
     const TimeCoefficients& coefficients;
     /// For `gpu: none`.
     const CpuCoefficients* processor = nullptr;
     /// Terms of the same network, number of samples, recomputation and parallel settings on the same GPUs, whose passes
-    /// are taken over: nothing around the GPUs changes them. Null where there are none.
+    /// are reused: nothing around the GPUs changes them. Null if there are none.
     const TimeTerms* same_passes = nullptr;
-    /// Of one machine, to the network.
+    /// Ports of one machine to the network.
     std::int64_t network_ports = 1;
 };
 
@@ -136,7 +137,7 @@ struct OperatorTime {
     double forward_kernels = 0.0;
     double backward_kernels = 0.0;
     Bound bound = Bound::launch;
-    /// What `kernel_time` was asked with, beside `operator_kernels` for `TimeTerms::share`.
+    /// Argument of `kernel_time`, beside `operator_kernels` for `TimeTerms::share`.
     KernelPlace place;
 };
 
@@ -144,13 +145,13 @@ struct OperatorTime {
 struct PassTimes {
     Seconds forward;
     Seconds backward;
-    /// Forward passes repeated because their activations were not kept.
+    /// Forward passes repeated because their activations were not saved.
     Seconds recompute;
-    /// Of the sum: products of queries, keys and values.
+    /// Part of the sum: products of queries, keys and values.
     Seconds attention;
-    /// Of the sum: by what limits the operator.
+    /// The sum by the bound of the operator.
     std::array<Seconds, 3> by_bound;
-    /// Kernels the host starts.
+    /// Kernels that the host launches.
     double forward_kernels = 0.0;
     double backward_kernels = 0.0;
 
@@ -162,36 +163,36 @@ struct PassTimes {
 struct StageTerms {
     PassTimes gpu;
     Seconds host;
-    /// Smooth maximum of GPU and host, with the picking of regions.
+    /// Smooth maximum of GPU and host, plus region selection.
     Seconds micro;
-    /// What its layers exchange and wait for.
+    /// Exchanges and waiting of its layers.
     Seconds exchange;
-    /// The forward passes of both, and the rest.
+    /// Forward passes of the micro-batch and its exchange, and the rest.
     Seconds forward;
     Seconds backward;
 };
 
-/// The terms a step is summed from.
+/// Summands of a step.
 struct TimeTerms {
     /// One entry for each entry of `Analysis::facts`, in that order.
     std::vector<OperatorTime> operators;
     /// One micro-batch on the slowest pipeline stage (the whole model without pipeline).
     PassTimes gpu;
-    /// Every stage, and which one is the slowest.
+    /// Every stage, and the index of the slowest one.
     std::vector<StageTerms> stages;
     std::size_t slowest = 0;
-    /// The stages as they are replayed, and when the last one is done.
+    /// The replayed stages, and the end of the last one.
     PipelinePlan pipeline;
     Seconds pipeline_end;
     /// Loss over the model's outputs; contained in `gpu`.
     Seconds loss_forward;
     Seconds loss_backward;
-    /// Time the host needs to start one forward operator, and the kernels of a micro-batch.
+    /// Time that the host needs to launch one forward operator, and the kernels of a micro-batch.
     Seconds host_per_kernel;
     Seconds host;
-    /// Picking and cutting out regions, image by image, which neither keeps the GPU busy nor overlaps with it.
+    /// Selecting and cropping regions, image by image, which neither keeps the GPU busy nor overlaps with it.
     Seconds regions;
-    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4), and the regions.
+    /// One micro-batch: smooth maximum of GPU and host time, (GPU^4 + host^4)^(1/4), plus the regions.
     Seconds micro;
     std::int64_t accumulation = 1;
     std::int64_t data_parallel_degree = 1;
@@ -200,15 +201,16 @@ struct TimeTerms {
     Topology topology;
     CommunicationTerms communication;
     LoadingTerms loading;
-    /// Extra share of the step that waiting for the slowest GPU of a machine costs.
+    /// Extra share of the step spent waiting for the slowest GPU of a machine.
     double straggler_share = 0.0;
-    /// The step but for that waiting and for data: what the loader can hide behind is this with the waiting.
+    /// The step without that waiting and without waiting for data; with the former it is the window that hides the
+    /// loader.
     Seconds undisturbed;
-    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward, without recomputation;
-    /// and the recomputed ones.
+    /// FLOPs of one micro-batch on all GPUs of one data-parallel replica: forward and backward without recomputation;
+    /// the recomputed ones.
     Flops model_flops;
     Flops recomputed_flops;
-    /// Dense peak of the format that products run in, fp32 accumulation.
+    /// Dense peak of the format of the products, fp32 accumulation.
     FlopsPerSecond peak;
     DeviceRates rates;
     BatchShare share;
@@ -220,7 +222,7 @@ struct TimeTerms {
     Seconds part(TimePart which) const { return parts[static_cast<std::size_t>(which)]; }
 };
 
-/// `terms` is empty where a number that the sum needs is not known; `findings` then says which one.
+/// `terms` is empty if a number that the sum needs is unknown; `findings` then says which one.
 struct StepTime {
     std::optional<TimeTerms> terms;
     std::vector<Finding> findings;
@@ -228,35 +230,35 @@ struct StepTime {
 
 /// Time of one optimizer step (one batch in inference).
 ///
-/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is what the smooth maximum
-/// of GPU and host adds to GPU time, and the picking of regions. exposed_communication holds the reduction that nothing
-/// hides, collectives inside layers, sends between pipeline stages, transfers of offloaded state, and waiting for the
-/// slowest GPU. The bubble is what the replay of the pipeline leaves the slowest stage idle.
+/// Parts: forward, backward and recompute are GPU time of all micro-batches. host_overhead is the excess of the smooth
+/// maximum of GPU and host over GPU time, plus region selection. exposed_communication contains the exposed reduction,
+/// collectives inside layers, sends between pipeline stages, transfers of offloaded state, and waiting for the slowest
+/// GPU. The bubble is the idle time of the slowest stage in the replay of the pipeline.
 StepTime step_time(const StepTimeInputs& inputs);
 StepTime step_time(const StepTimeInputs& inputs, Trace& trace);
 
-/// What the samples of a step wait for, from the time that the step takes without loading.
+/// Waiting for the samples of a step, given the time of the step without loading.
 LoadingTerms step_loading(const StepTimeInputs& inputs, const TimeTerms& terms, Trace& trace);
 
-/// Adds what follows from the step of `time`: its range, of whose width measurements leave a share, batch, throughput,
-/// epochs and utilisation.
+/// Adds figures that follow from the step of `time`: its range (measurements leave a share of its width), batch,
+/// throughput, epochs and utilization.
 void add_step_figures(const TimeTerms& terms, const StepTimeInputs& inputs, double range_share, TimeEstimate& time,
                       Trace& trace);
 
 /// The contract's "time" object from the terms.
 TimeEstimate time_estimate(const TimeTerms& terms, const StepTimeInputs& inputs);
 
-/// FLOPs of one sample: forward, input gradients and weight gradients of what is trained, multiply-add as two. Causal
-/// attention counts in full, recomputation not at all.
+/// FLOPs of one sample: forward, input gradients and weight gradients of trained parameters, counting a multiply-add as
+/// two. Counts causal attention in full and no recomputation.
 Flops training_flops_per_sample(const Network& network, const Analysis& analysis);
 
 /// Optimizer steps that one epoch takes: samples / global batch, the last one possibly not full.
 std::int64_t steps_per_epoch(std::int64_t samples, std::int64_t global_batch);
 
-/// Parameters and arrays that one pipeline stage holds before tensor and expert parallelism divide them; those of
-/// experts apart.
+/// Parameters and arrays on one pipeline stage before tensor and expert parallelism divide them; those of experts
+/// separately.
 struct StageParameters {
-    /// Of all weights as they are stored for computing: quantized ones without their scales.
+    /// Bytes of all weights in their compute storage; quantized ones without their scales.
     double bytes = 0.0;
     double trainable = 0.0;
     double expert_bytes = 0.0;

@@ -12,7 +12,7 @@ namespace {
 
 double fourth_power(Seconds time) { return std::pow(time.base(), 4.0); }
 
-/// What the step grows by where the host grows by a small share of its time.
+/// Relative growth of the step per relative growth of the host's time.
 double host_share(const TimeTerms& terms)
 {
     if (terms.step <= Seconds()) return 0.0;
@@ -25,7 +25,7 @@ double host_share(const TimeTerms& terms)
     return std::min(1.0, moved / terms.step);
 }
 
-/// Adapters are a kind of their own: most of the weights have no gradient, and small products alternate with large ones.
+/// Adapters are a separate kind: most of the weights have no gradient, and small products alternate with large ones.
 std::string class_in(std::string_view model_class, const Training& training)
 {
     return std::string(model_class) + (training.lora ? "+lora" : "");
@@ -66,7 +66,7 @@ namespace {
 
 constexpr std::string_view widths_record = "calibration/time_range/widths";
 
-/// What a kind of plan that no fitted source has measured adds.
+/// Width added for a kind of plan that no fitted source has measured.
 Term width_of_kind(const RangeCauses& causes, const TimeRangeWidths& widths, Trace& trace)
 {
     const double width = causes.new_kind ? widths.new_kind : 0.0;
@@ -87,7 +87,7 @@ Term range_width(const RangeCauses& causes, const TimeRangeWidths& widths, Trace
     };
     if (causes.order_of_magnitude)
         return fitted("range_width", widths.order_of_magnitude, "source.range-order-of-magnitude");
-    // Share of the step times the width of a step that is nothing else.
+    // Share of the step times the width of a step that consists of it alone.
     const auto part = [&](const char* id, double share, double width) {
         return trace.name(id,
                           trace.given("range_share", share, Unit::share, "source.operator-model") *

@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// Share of its rate that large collectives reached over a link, where somebody measured it.
+/// Share of its rate that large collectives reached over a link, if measured.
 double measured_share(const Link* link, double otherwise)
 {
     if (link == nullptr || !link->effective) return otherwise;
@@ -22,7 +22,7 @@ LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const 
 {
     const Link* link = parts.node_link;
     const Seconds hop(c.network_hop_seconds);
-    // Where the build names no link: what machines of that generation are usually built with.
+    // If the build names no link: the usual one of machines of that generation.
     if (link == nullptr)
         return {Path::network, BytesPerSecond(c.value(c.generation_of(parts.gpu).network, 0.0)), c.network_efficiency,
                 hop};
@@ -31,7 +31,7 @@ LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const 
             measured_share(link, c.network_efficiency), hop};
 }
 
-/// GPUs in one domain of the peer link. Bridges join pairs only, which a build with more cards has to ask for.
+/// GPUs in one domain of the peer link. Bridges join only pairs; a build with more cards must request them.
 std::int64_t peer_domain(const Scenario& scenario, const Gpu& gpu, const TimeCoefficients& c)
 {
     const BuildChoice& build = scenario.build;
@@ -57,7 +57,7 @@ LinkRate bus_of(const TopologyParts& parts, const TimeCoefficients& c)
                           Seconds(c.host_hop_seconds)};
 }
 
-/// A machine with more cards than one processor has lanes for has two of them.
+/// A machine has two CPUs if it has more cards than one CPU has lanes for.
 std::int64_t processors_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
 {
     const std::int64_t cards = scenario.build.gpus_per_node;
@@ -65,7 +65,7 @@ std::int64_t processors_of(const Scenario& scenario, const TopologyParts& parts,
     return as_double(cards) > c.cards_per_processor ? 2 : 1;
 }
 
-/// What passes between the processors of a machine.
+/// Limits a link to the rate between the processors of a machine.
 void limit(LinkRate& link, BytesPerSecond crossing)
 {
     if (link.rate <= crossing) return;
@@ -91,7 +91,7 @@ std::optional<Topology> topology_of(const Scenario& scenario, const TopologyPart
         if (parts.host_link == nullptr) return std::nullopt;
         topology.bus = bus_of(parts, c);
         topology.processors = processors_of(scenario, parts, c);
-        // What joins the processors does not narrow with the slots.
+        // The link between processors does not narrow with the slots.
         const BytesPerSecond full_width = at_full_width(*parts.host_link);
         topology.crossing = full_width * c.processor_crossing;
         topology.ring_crossing = full_width * c.ring_crossing;
@@ -130,13 +130,13 @@ GroupPath group_path(const Topology& t, const GpuGroup& group)
         const double groups = as_double(t.machine) / as_double(path.inside);
         const BytesPerSecond passing = groups > 1.0 ? t.rings_crossing : t.ring_crossing;
         limit(path.link, passing * (1.0 / (groups * near.efficiency)));
-        // Half of the members send half of what they send across, n/2 x n/2 of n (n - 1) pairs.
+        // Half of the members send half of their data across: n/2 x n/2 of n (n - 1) pairs.
         const double members = as_double(path.inside);
         const double across = groups * members / 2.0 * (members / 2.0) / (members - 1.0);
         limit(path.pairwise, t.crossing * (1.0 / (across * near.efficiency)));
     }
     if (path.places == 1) return path;
-    // A ring enters and leaves each machine once and spreads over the adapters of its members there.
+    // A ring enters and leaves each machine once and uses the adapters of all its members there.
     path.adapter = t.adapter;
     LinkRate out = t.adapter;
     out.rate = out.rate * as_double(path.inside);
@@ -240,7 +240,7 @@ CollectiveTime send_time(double payload, const LinkRate& link)
     return time;
 }
 
-/// Rings that pass between two processors have less than a card's own link.
+/// Rings that pass between two processors get less than a card's own link.
 const char* source_of(const LinkRate& link)
 {
     if (link.path == Path::network) return "source.network-link";

@@ -28,7 +28,7 @@ Finding without_dataset()
     return absent("quantity-needs-field", "dataset.samples", {{"field", std::string("dataset.samples")}});
 }
 
-/// Whether a line's missing amount leaves the bill without a total that says anything.
+/// Whether a line's missing amount makes the total of the bill meaningless.
 bool decides_the_purchase(const BillLine& line, const BillOfMaterials& bill)
 {
     const bool carries_gpus = line.kind == PartKind::gpu || line.kind == PartKind::chassis;
@@ -49,7 +49,7 @@ Finding without_price(const BillOfMaterials& bill)
     return absent("quantity-needs-price", "build.price_overrides", {{"parts", joined(parts)}});
 }
 
-/// What an amount of money is computed from.
+/// Inputs of an amount of money.
 struct MoneyNeeds {
     std::string_view id;
     bool purchase = false;
@@ -93,7 +93,7 @@ Reason without_money(const Evaluation& e, std::string_view quantity)
     return std::nullopt;
 }
 
-/// Quantities that begin so need this setting.
+/// The setting that quantities with this prefix need.
 struct NeededField {
     std::string_view prefix;
     std::string_view field;
@@ -132,7 +132,7 @@ Reason without_field(const Evaluation& e, std::string_view quantity)
     return std::nullopt;
 }
 
-/// What a whole run has and a step has not.
+/// Quantities of a whole run, which a single step does not have.
 constexpr std::array of_a_run{"time.steps_per_epoch", "time.epoch_seconds", "time.total_",   "time.wall_",
                               "time.run_parts.",      "time.goodput",       "time.mtbf_",    "time.pf_days",
                               "time.checkpoint_",     "time.loading.",      "energy.total_", "energy.co2_kg"};
@@ -168,7 +168,7 @@ namespace {
 
 // Names and formulas are listed without their kind, the word before the first dot.
 
-/// Terms that only a training has, and its figures in addition to the quantities of that scope.
+/// Terms that exist only in training, and its figures in addition to the quantities of that scope.
 constexpr std::string_view training_terms[]{"backward_kernels",      "bytes_of_moments",
                                             "bytes_per_gradient",    "bytes_per_master_weight",
                                             "bytes_per_moment",      "exposed_gradients",
@@ -185,7 +185,7 @@ constexpr auto training_figures = std::to_array<std::string_view>(
      "memory.states_per_parameter", "model.causal_training_flops_per_sample", "model.saved_over_textbook",
      "model.textbook_activation_bytes_per_sample", "model.training_macs_per_sample"});
 
-/// Names that say training, of which an inference has its own: "quantity.inference.<…>".
+/// Names specific to training; an inference has its own: "quantity.inference.<…>".
 constexpr auto renamed = std::to_array<std::string_view>(
     {"training.epochs", "coefficient.process_mib", "energy.total_kWh", "host_processes", "model_flops",
      "range_factor_high", "range_factor_low", "time.closed_form_seconds", "time.epoch_seconds",
@@ -215,7 +215,7 @@ Derivation without_training(Derivation node)
 {
     if (names_include(renamed, node.quantity))
         node.quantity = "quantity.inference." + std::string(without_kind(node.quantity));
-    // How a training fills an amount.
+    // Training's ways of filling an amount.
     if (node.source == "source.on-host" || node.source == "source.stream-blocks") node.source.clear();
     std::erase_if(node.inputs, [](const Derivation& input) { return is_of_training(input.quantity); });
     for (Derivation& input : node.inputs) input = without_training(std::move(input));

@@ -8,15 +8,15 @@
 
 namespace rigwright {
 
-/// Why an estimate has no such quantity, where `explain` knows the id and gives no working: the price, offer or setting
-/// that is missing, and the field where it is entered.
+/// The reason why an estimate lacks a quantity that `explain` knows: the missing price, offer or setting, and the field
+/// to enter it.
 Finding absence_of(const Evaluation& evaluation, std::string_view quantity);
 
-/// Whether an inference has the quantity at all ("memory.parts.gradients": no).
+/// Whether the quantity exists in inference ("memory.parts.gradients": no).
 bool exists_in_inference(std::string_view quantity);
 
-/// The working of an inference: without the terms that only a training has, which are zero or one there, and with the
-/// names of what it does instead ("Time of all batches" for the training time).
+/// The derivation for an inference: without the terms that exist only in training, which are zero or one there, and
+/// with the inference's own names ("Time of all batches" for the training time).
 Derivation without_training(Derivation node);
 
 } // namespace rigwright

@@ -29,13 +29,13 @@ namespace {
 using Explained = std::optional<Derivation>;
 
 /// One row per quantity: its id and the function that derives it, called only if the estimate has the quantity. Without
-/// a function, the trace of the evaluation has the working.
+/// a function, the trace of the evaluation has the derivation.
 struct ExplainedRow {
     std::string_view id;
     Explained (*explain)(const Evaluation&, const EngineData&);
 };
 
-/// A function of the evaluation, with or without the data, as rows call it.
+/// A function of the evaluation, with or without the data, in the signature of the rows.
 template <auto Function>
 Explained working_by(const Evaluation& e, const EngineData& data)
 {
@@ -65,7 +65,7 @@ constexpr auto without_working = std::to_array<std::string_view>(
      "memory.peak_layer", "time.bottleneck", "takt.met", "cost.currency", "cost.unpriced_lines", "cost.break_even_date",
      "cost.break_even_calendar_hours"});
 
-/// What no trace names, and what no file of estimates has.
+/// Quantities that no trace names and no estimate file contains.
 constexpr auto further_workings = std::to_array<ExplainedRow>({
     {"model.parameters", working_by<counted_parameters<false>>},
     {"model.trainable_parameters", working_by<counted_parameters<true>>},
@@ -134,14 +134,14 @@ const std::vector<ExplainedRow>& explained_rows()
     return rows;
 }
 
-/// Numbers of no question that workings of times end in and that open there.
+/// Intermediate numbers that appear in derivations of times and expand there.
 constexpr auto between_stages =
     std::to_array<std::string_view>({"micro_forward", "micro_backward", "data_parallel_degree", "processor_peak"});
 
-/// Whether there are the terms that a working is made of, and the estimate has the quantity where it is one of its own.
+/// Whether the terms of the derivation exist, and the estimate has the quantity if it is one of its own.
 bool can_be_explained(const Evaluation& e, std::string_view quantity)
 {
-    // Of a model that was read in part the weights alone are known.
+    // For a partly read model only the weights are known.
     const bool parameters = quantity.find("parameters") != std::string_view::npos;
     if (e.estimate->verdict == Verdict::incomplete && quantity.starts_with("model.") && !parameters) return false;
     if (quantity.starts_with("memory.") && !e.estimate->memory) return false;
@@ -149,12 +149,12 @@ bool can_be_explained(const Evaluation& e, std::string_view quantity)
     return quantity_of(quantity) == nullptr || quantity_value(e, quantity);
 }
 
-/// The working of one quantity, in which what other stages computed opens the first time it appears.
+/// The derivation of one quantity, in which results of other stages expand where they first appear.
 class Opener {
 public:
     Opener(const Evaluation& evaluation, const EngineData& data) : e_(evaluation), data_(data) {}
 
-    /// Whatever is done, with all that a training has.
+    /// Whatever the run mode, with all terms of training.
     Explained working(std::string_view quantity)
     {
         opened_.insert(std::string(quantity));

@@ -10,9 +10,9 @@
 
 namespace rigwright {
 
-/// The working of one quantity of an estimate ("memory.total_bytes", "time.parts.forward", "model.parameters"): the
+/// The derivation of one quantity of an estimate ("memory.total_bytes", "time.parts.forward", "model.parameters"): the
 /// same terms that the estimate was summed from, with formula, values and sources. Empty for an unknown id and for a
-/// quantity that this estimate does not have; an inference has none of the training's.
+/// quantity that this estimate does not have; an inference has none of the training quantities.
 std::optional<Derivation> explain(const Evaluation& evaluation, const EngineData& data, std::string_view quantity);
 
 /// Every quantity that `explain` knows, in the order of the estimate file.

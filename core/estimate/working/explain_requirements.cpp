@@ -13,7 +13,7 @@ namespace {
 
 using Explained = std::optional<Derivation>;
 
-/// A need with what its numbers are explained on.
+/// A need and the evaluations that explain its numbers.
 struct NeedToExplain {
     const Evaluation& plan;
     const NeedAnswer& answer;
@@ -24,7 +24,7 @@ struct NeedToExplain {
     bool trains_more() const { return answer.trains_more_than(plan); }
 };
 
-/// In the working of a run with the samples of the need: how many these are, where the run counts its steps.
+/// In the derivation of a run with the need's samples: their number, if the run counts its steps.
 void show_samples_of_need(Derivation& node, const NeedToExplain& need)
 {
     constexpr std::string_view steps = "time.steps_per_epoch";
@@ -39,7 +39,7 @@ void show_samples_of_need(Derivation& node, const NeedToExplain& need)
     for (Derivation& input : node.inputs) show_samples_of_need(input, need);
 }
 
-/// The whole run of the need from its start to its end, under its own name where it is not that of the plan.
+/// The whole run of the need from start to end, under its own name if it differs from that of the plan.
 Derivation run_of_need(const NeedToExplain& need)
 {
     Derivation node = *explain(*need.answer.training, need.data, "time.wall_seconds");
@@ -49,7 +49,7 @@ Derivation run_of_need(const NeedToExplain& need)
     return node;
 }
 
-/// The working of a number of an estimate that the need repeats; empty for a number of the need's own.
+/// The derivation of an estimate's number that the need repeats; empty for a number of the need itself.
 Explained repeated(const Derivation& number, const NeedToExplain& need)
 {
     const std::string_view id = quantity_id(number);
@@ -80,7 +80,7 @@ Derivation opened(Derivation node, const NeedToExplain& need)
     return node;
 }
 
-/// The formula of the only demand, or the largest of several.
+/// The formula of the only demand, or the largest of multiple ones.
 Derivation needed(const Requirement& row, const NeedToExplain& need)
 {
     if (row.demands.size() == 1) return opened(row.demands.front().working, need);
@@ -92,7 +92,7 @@ Derivation needed(const Requirement& row, const NeedToExplain& need)
     return trace.name(Derivation{}, largest_of(demands), Measure(amount.unit)).working();
 }
 
-/// What the build has; a number of the estimate itself opens the estimate's own working.
+/// Present value in the build; a number of the estimate itself links to the estimate's own derivation.
 Derivation present_of(const Requirement& row, const NeedToExplain& need)
 {
     const Demand& present = *row.present;
@@ -116,7 +116,7 @@ Explained explain_row(const NeedToExplain& need, std::string_view quantity)
     return std::nullopt;
 }
 
-/// What is asked for beside the rows.
+/// Further numbers beside the rows.
 constexpr auto needed_figures = std::to_array<const char*>(
     {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept", "defect_input_height",
      "defect_input_width", "defect_tile_height", "defect_tile_width", "month_utilisation", "machines"});

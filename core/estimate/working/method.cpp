@@ -13,8 +13,8 @@ namespace rigwright {
 
 namespace {
 
-/// What makes a line of the page: the name with its formula and, where that numbers its places, what fills them, or
-/// the source of a leaf.
+/// Content of a line of the page: the name with its formula and, if that numbers its places, their operands, or the
+/// source of a leaf.
 std::string line_of(const Derivation& working)
 {
     std::string line = working.quantity + ' ' + (working.formula.empty() ? working.source : working.formula);
@@ -50,7 +50,7 @@ private:
     std::set<std::string> told_;
 };
 
-/// Everything that can be asked about an evaluation.
+/// All quantities that an evaluation can explain.
 std::vector<std::string> quantities_of(const Evaluation& evaluation)
 {
     std::vector<std::string> all(explained_quantities().begin(), explained_quantities().end());
@@ -80,7 +80,7 @@ struct ReadingWay {
     std::string_view word;
 };
 
-/// The most ways in which one quantity is counted.
+/// Largest number of ways to count one quantity.
 constexpr std::size_t most_ways = 4;
 
 /// The ways of one quantity, the engine's first; unused places are empty.

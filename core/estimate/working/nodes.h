@@ -10,14 +10,14 @@
 
 namespace rigwright {
 
-/// A working at the place `symbol` of a formula.
+/// A derivation at the place `symbol` of a formula.
 inline Derivation placed(std::string symbol, Derivation node)
 {
     node.symbol = std::move(symbol);
     return node;
 }
 
-/// The row of a quantity; nullptr for an id that the table does not know.
+/// The row of a quantity; nullptr for an unknown id.
 template <typename Rows>
 auto row_of(const Rows& rows, std::string_view id) -> decltype(&*rows.begin())
 {
