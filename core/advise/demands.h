@@ -5,9 +5,9 @@
 
 namespace rigwright {
 
-/// What the rows of an answer are computed from.
+/// Inputs of the rows of an answer.
 struct NeedTerms {
-    /// The plan as the scenario gives it, before samples are multiplied.
+    /// The scenario's own plan, before samples are multiplied.
     const Evaluation& plan;
     const EngineData& data;
     const NeedAnswer& answer;
@@ -16,14 +16,14 @@ struct NeedTerms {
     const Requirements& need() const { return plan.scenario.requirements; }
     const Evaluation& training() const { return *answer.training; }
     const Evaluation* inspection() const { return answer.inspection.get(); }
-    /// Where a part's time was judged.
+    /// Null if no part's time was judged.
     const TaktEstimate* takt() const
     {
         return inspection() && inspection()->estimate->takt ? &*inspection()->estimate->takt : nullptr;
     }
 };
 
-// One function a resource; a row without demands is not asked for. demands_gpu.cpp, demands_host.cpp.
+// One function per resource; rows without demands are omitted. demands_gpu.cpp, demands_host.cpp.
 Requirement gpu_memory_needed(const NeedTerms& terms);
 Requirement compute_needed(const NeedTerms& terms);
 Requirement cpu_cores_needed(const NeedTerms& terms);
@@ -38,9 +38,9 @@ Requirement power_allowed(const NeedTerms& terms);
 Requirement rack_units_allowed(const NeedTerms& terms);
 Requirement utilisation_allowed(const NeedTerms& terms);
 
-/// A demand with the working of its amount.
+/// A demand with the derivation of its amount.
 Demand demand_of(std::string code, const Term& amount, Measure measure, const Trace& trace, std::string workload = {});
-/// A demand that is a number of the scenario itself, or of the estimate.
+/// A demand that is a number of the scenario or of the estimate.
 Demand given(const char* field, Value value);
 Demand same(const char* quantity, Value value, std::string_view origin = {});
 /// A convention of section "requirements" of the calibration file.
@@ -49,7 +49,7 @@ inline Term convention(std::string_view key, double amount, Measure measure, Tra
     return trace.coefficient(key, amount, measure, true);
 }
 
-/// Dense peak of all GPUs in the format that the plan's products run in; empty where the time is not known.
+/// Dense peak of all GPUs in the format of the plan's products; empty if the time is unknown.
 std::optional<FlopsPerSecond> peak_of_build(const Evaluation& evaluation);
 
 } // namespace rigwright

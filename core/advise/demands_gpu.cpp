@@ -24,8 +24,8 @@ void add_memory(Requirement& row, const char* code, const std::string& workload,
                                     trace, workload));
 }
 
-/// The whole run within the deadline, at the share of the peak that this plan reaches while its GPUs work, with the
-/// range's upper end.
+/// The whole run within the deadline, at the share of the peak that this plan reaches while its GPUs work, and at the
+/// upper end of the range.
 void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const TimeEstimate& time = *terms.training().estimate->time;
@@ -45,7 +45,7 @@ void add_deadline(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
                                     Unit::flops_per_second, trace));
 }
 
-/// All tiles of one part within what the cycle leaves after reading, decoding, cutting and copying.
+/// All tiles of one part within the rest of the takt after reading, decoding, cutting and copying.
 void add_takt(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
 {
     const TaktEstimate* takt = terms.takt();
@@ -125,7 +125,7 @@ Requirement compute_needed(const NeedTerms& terms)
 
 namespace {
 
-/// At the wall, all machines at their limit.
+/// Power at the wall, with all machines at their limit.
 Demand drawn(const NeedTerms& terms, Watts load)
 {
     Trace trace(true);

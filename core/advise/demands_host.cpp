@@ -17,13 +17,13 @@ const LoadingTerms* loading_of(const NeedTerms& terms)
     return training.time && training.time->loading.modelled ? &training.time->loading : nullptr;
 }
 
-/// One step that never waits for data.
+/// Time of one step without waiting for data.
 Seconds busy_step(const NeedTerms& terms)
 {
     return terms.training().estimate->time->step - terms.training().time->loading.exposed_loader;
 }
 
-/// The files of a dataset as its run reads them, of the size to which it grows; empty where their size is not known.
+/// The files of a dataset as its run reads them, including growth; empty if their size is unknown.
 std::optional<Term> files_of(const Scenario& scenario, Trace& trace)
 {
     const Dataset read = dataset_as_read(scenario);
@@ -34,14 +34,14 @@ std::optional<Term> files_of(const Scenario& scenario, Trace& trace)
     return trace.name("dataset_bytes", files, Unit::stored_bytes);
 }
 
-/// One checkpoint of a training, whether its run comes to an end or not.
+/// One checkpoint of a training run, whether it comes to an end or not.
 std::optional<Term> checkpoint_of(const Evaluation& e, Trace& trace)
 {
     if (!e.trains_whole_run()) return std::nullopt;
     return checkpoint_bytes(e.estimate->model, e.scenario.training, trace);
 }
 
-/// What the other workloads of a month store: a number of each, added up.
+/// Sum over the other workloads of a month of the bytes that `stored` gives for each.
 template <typename Stored>
 std::optional<Term> of_others(const NeedTerms& terms, const char* id, const char* source, Trace& trace, Stored stored)
 {
@@ -59,7 +59,7 @@ std::optional<Term> sum_of(const std::optional<Term>& own, const std::optional<T
     return own && others ? *own + *others : own ? own : others;
 }
 
-/// The drive is slower than the training reads while nothing is cached.
+/// Whether the drive is slower than training reads while nothing is cached.
 bool drive_is_slow(const NeedTerms& terms)
 {
     const LoadingTerms* loading = loading_of(terms);
@@ -76,7 +76,7 @@ Demand cores_of(const Cpu& cpu, const BuildChoice& build)
     return demand_of("cores-times-sockets", cores * sockets, Unit::count, trace);
 }
 
-/// Steps of the whole training, each as much longer as the upper end of the run's range is than its middle; empty
+/// Steps of the whole training run, scaled by the ratio of the upper end of the run's range to its middle; empty
 /// without a deadline.
 std::optional<double> steps_by_deadline(const NeedTerms& terms)
 {
@@ -86,8 +86,7 @@ std::optional<double> steps_by_deadline(const NeedTerms& terms)
            (time.run->wall_high / time.run->wall);
 }
 
-/// What is moved or worked in each step, over the time that it may take: all steps by the deadline, or without one, a
-/// step that waits for nothing.
+/// Amount per step over the time available for it: all steps by the deadline, or without one, a step without waiting.
 Demand over_time(const NeedTerms& terms, const char* code, const char* deadline_code, const Term& each,
                  const Term* cores, Measure measure, Trace& trace)
 {
@@ -101,7 +100,7 @@ Demand over_time(const NeedTerms& terms, const char* code, const char* deadline_
     return demand_of(steps ? deadline_code : code, cores != nullptr ? ceil(*cores * rate) : rate, measure, trace);
 }
 
-/// Cores with which all samples are ready by the deadline; without one, with which no step waits for its samples.
+/// Cores that prepare all samples by the deadline; without one, those with which no step waits for its samples.
 Demand cores_for_loading(const NeedTerms& terms, const LoadingTerms& loading)
 {
     Trace trace(true);
@@ -110,7 +109,7 @@ Demand cores_for_loading(const NeedTerms& terms, const LoadingTerms& loading)
     return over_time(terms, "loading", "deadline-loading", work, &cores, Unit::count, trace);
 }
 
-/// The same for reading the files.
+/// Rate of reading the files, on the same terms.
 Demand rate_of_reading(const NeedTerms& terms, const LoadingTerms& loading)
 {
     Trace trace(true);

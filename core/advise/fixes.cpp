@@ -31,7 +31,7 @@ struct FixContext {
     const BuildChoice& build() const { return evaluation.scenario.build; }
     const Catalog& hardware() const { return data.hardware; }
     const Gpu* gpu() const { return data.hardware.gpu(build().gpu); }
-    /// A number that the finding tells; zero where it does not.
+    /// A number of the finding; zero if it has none of that name.
     double number(std::string_view argument) const
     {
         for (const auto& [name, value] : finding.arguments)
@@ -41,18 +41,18 @@ struct FixContext {
     }
 };
 
-/// Edits that might help, the mildest first. They need not: each is tried.
+/// Edits that might help, mildest first. Each is tried, so some may not help.
 using Proposals = std::vector<Fix>;
 
 using Propose = Proposals (*)(const FixContext&);
 
 struct FixRow {
     std::string_view finding;
-    /// The rest is null.
+    /// Unused entries are null.
     std::array<Propose, 3> ways{};
 };
 
-/// The GPUs of a build are doubled at most so often.
+/// Maximum number of doublings of a build's GPUs.
 constexpr std::int64_t most_doublings = 6;
 
 Proposals of(const char* code, PartFound part)
@@ -85,7 +85,7 @@ Proposals with_processors(std::vector<ChassisWithProcessor> choices)
     return proposals;
 }
 
-/// A supply for the load with room for the peaks of GPUs, then one for the load alone.
+/// A supply for the load with headroom for the peaks of GPUs, then one for the load alone.
 template <typename Choose>
 Proposals supplies(const char* code, const FixContext& plan, Choose choose)
 {
@@ -102,7 +102,7 @@ Fix setting(const char* code, const char* field, std::int64_t number)
     return {{code, {{"count", value_of(Count(number))}}}, {{field, number}}};
 }
 
-/// Next round number at or above: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 and their tenfold.
+/// Next round number at or above: 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 and their multiples by ten.
 double round_up(double number)
 {
     const double ten = std::pow(10.0, std::floor(std::log10(std::max(number, 1e-9))));
@@ -111,7 +111,7 @@ double round_up(double number)
     return 10.0 * ten;
 }
 
-/// Threads of more cores add with a loss: the first that suffices is taken.
+/// Additional cores scale with a loss: proposes the first CPU that suffices.
 Proposals processors_with(const FixContext& plan, double cores)
 {
     Proposals proposals;
@@ -122,7 +122,7 @@ Proposals processors_with(const FixContext& plan, double cores)
     return proposals;
 }
 
-/// A fix that leaves more or fewer copies of the model and trains with the same global batch, where they divide it.
+/// A fix that changes the number of model copies and keeps the global batch, if they divide it.
 void add_for_the_batch(Proposals& proposals, const FixContext& plan, Fix fix)
 {
     auto kept = keeping_global_batch(plan.scenario(), plan.data, std::move(fix.changes));
@@ -143,7 +143,7 @@ Proposals stronger_circuit(const FixContext& plan)
     return of("circuit", circuit_for(plan.scenario(), plan.hardware(), Watts(plan.number("drawn"))));
 }
 
-/// Of one form, or of any.
+/// Chassis of the given forms, or of any.
 template <ChassisForm... form>
 Proposals other_chassis(const FixContext& plan)
 {
@@ -172,7 +172,7 @@ Proposals gpu_of_the_chassis(const FixContext& plan)
     return proposals;
 }
 
-/// One fewer of what the plan has `present` of, then two fewer, down to one.
+/// One fewer than `present`, then two fewer, down to one.
 Proposals fewer(const FixContext& plan, const char* code, const char* field, std::int64_t present)
 {
     Proposals proposals;
@@ -360,7 +360,7 @@ bool keeps_master(Precision precision)
            precision == Precision::fp4;
 }
 
-/// The widest 16-bit format that the plan's device multiplies, with the weights kept as at present; else fp32.
+/// The widest 16-bit format that the plan's device multiplies, with the weights stored as at present; else fp32.
 Precision safe_precision(const FixContext& plan)
 {
     const bool master = keeps_master(plan.scenario().training.precision);
@@ -370,7 +370,7 @@ Precision safe_precision(const FixContext& plan)
     return has_units(plan, narrow) ? narrow : Precision::fp32;
 }
 
-/// bf16 has the exponents of fp32; where a card has no units for it, the weights at least stay in fp32.
+/// bf16 has the exponent range of fp32; if a card has no units for it, at least the weights stay in fp32.
 Proposals safer_format(const FixContext& plan)
 {
     if (keeps_master(plan.scenario().training.precision))
@@ -414,7 +414,7 @@ Proposals tiles_for_the_defect(const FixContext& plan)
               {"requirements.tiling.overlap", tiling->overlap}}}};
 }
 
-/// Every finding that an edit can help, one line each, with the ways to help it, the mildest first.
+/// Every finding that an edit can fix, one per line, with its fixes, mildest first.
 constexpr std::array fix_table{
     FixRow{"power-supply-too-small", {larger_supply, cheapest_supply, fewer_gpus}},
     FixRow{"power-supply-without-headroom", {larger_supply, cheapest_supply}},
@@ -474,14 +474,14 @@ bool is_of_loading(std::string_view code)
     return code == "decoding-limits" || code == "storage-limits" || code == "shuffled-files-limit";
 }
 
-/// Removing one thing that the loader waits for uncovers the next one: no harm while the step waits less.
+/// Removing one bottleneck of the loader exposes the next one: acceptable while the step waits less.
 bool is_smaller_wait(const Finding& before, const Finding& now, const Evaluation& plan, const Evaluation& there)
 {
     return is_of_loading(before.code) && is_of_loading(now.code) && plan.time && there.time &&
            there.time->loading.exposed_loader < plan.time->loading.exposed_loader;
 }
 
-/// Smaller growth does not show in three digits, so a fix does not report it.
+/// Smaller growth is invisible at three digits, so a fix does not report it.
 constexpr double visible_growth = 0.005;
 
 void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
@@ -496,8 +496,8 @@ void add_cost(Fix& fix, const Evaluation& plan, const Evaluation& there)
     if (ratio > 1.0 + visible_growth) fix.longer = ratio;
 }
 
-/// The finding is gone, and nothing that blocks or loses came with it, nor another unchecked one for one that was not
-/// checked. Records what the fix costs.
+/// Whether the finding is gone and no new one came that blocks or loses, nor a new unchecked one in place of an
+/// unchecked one. Records the cost of the fix.
 bool helps(Fix& fix, const Finding& finding, const Evaluation& plan, const Advising& advising)
 {
     const auto scenario = changed(plan.scenario, advising.data, fix.changes);

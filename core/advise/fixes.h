@@ -9,41 +9,41 @@
 
 namespace rigwright {
 
-/// An edit that makes a finding go away.
+/// An edit that removes a finding.
 struct Fix {
     /// "fix.<code>" names it with the arguments.
     RemedyPart what;
     ScenarioChanges changes;
-    /// Time of one sample against the plan as it is, where it grows visibly (2.0: takes twice as long).
+    /// Time per sample relative to the present plan, if it grows visibly (2.0: takes twice as long).
     std::optional<double> longer{};
-    /// What the peak of memory grows by, where it grows visibly.
+    /// Growth of the peak memory, if visible.
     std::optional<Bytes> more_memory{};
 };
 
-/// What can be done about one finding.
+/// The fixes of one finding.
 struct FindingFixes {
     std::string code;
     std::string field;
-    /// The mildest first; each was tried: with it the finding is gone, nothing worse came in its place, and what it
-    /// costs in time and memory is known.
+    /// Mildest first; each was tried: it removes the finding, causes nothing worse, and its cost in time and memory is
+    /// known.
     std::vector<Fix> fixes;
 };
 
 /// The fixes of all findings of a plan that have one, in the order of the findings: checks of the build, data loading
-/// and number formats. What helps a plan without enough GPU memory is told by `remedies`.
+/// and number formats. For a plan without enough GPU memory see `remedies`.
 std::vector<FindingFixes> fixes(const Evaluation& plan, const Advising& advising);
 
-/// Codes of findings that fixes are known for.
+/// Codes of findings with known fixes.
 std::vector<std::string_view> fixable_codes();
 
-/// One way to keep the smallest defect large enough at the input of the network, and what it costs.
+/// One way to keep the smallest defect large enough at the input of the network, with its cost.
 struct DefectAnswer {
     Fix fix;
-    /// Of the plan with it; empty where the engine refuses that plan.
+    /// Estimate of the plan with it; empty if the engine rejects that plan.
     std::optional<Estimate> estimate;
 };
 
-/// A larger input, then tiles. Empty where the plan keeps the defect, or nothing says how large that is.
+/// A larger input, then tiles. Empty if the plan keeps the defect, or its size is unknown.
 std::vector<DefectAnswer> defect_answers(const Evaluation& plan, const EngineData& data);
 
 } // namespace rigwright

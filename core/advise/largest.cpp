@@ -17,13 +17,13 @@ namespace rigwright {
 
 namespace {
 
-/// Steps that architectures ask of their input, smallest first: patches of 14 and 16, strides of detectors and U-nets,
-/// windows of sparse attention.
+/// Input step sizes of architectures, smallest first: patches of 14 and 16, strides of detectors and U-nets, windows of
+/// sparse attention.
 constexpr std::array<std::int64_t, 12> known_steps{1, 2, 4, 7, 8, 14, 16, 28, 32, 64, 128, 256};
-/// Multiples that are tried before a step is believed.
+/// Number of multiples tried before a step size is accepted.
 constexpr std::int64_t tried_multiples = 3;
 
-/// Something that grows by whole numbers: the edit that sets it to the n-th size.
+/// A quantity in whole numbers: the edit that sets it to the n-th size.
 struct Extent {
     std::int64_t lowest = 1;
     std::int64_t highest = 1;
@@ -76,7 +76,7 @@ private:
     Evaluation present_;
 };
 
-/// Whether the scenario's network can be built with other extents; far quicker than an estimate.
+/// Whether the scenario's network can be built with other extents; much faster than an estimate.
 bool builds(const Scenario& scenario, const ScenarioChanges& changes, const EngineData& data)
 {
     const std::optional<Scenario> next = changed(scenario, data, changes);
@@ -95,7 +95,7 @@ std::optional<std::int64_t> accepted_step(const Scenario& scenario, const Engine
         bool all = true;
         for (std::int64_t n = nearest; all && n < nearest + tried_multiples; ++n)
             all = builds(scenario, size(n * step, step), data);
-        // A model that takes nothing longer still may take something shorter.
+        // A model that accepts nothing longer may still accept something shorter.
         bool below = true;
         for (std::int64_t n = nearest; !all && below && n > std::max<std::int64_t>(nearest - tried_multiples, 0); --n)
             below = builds(scenario, size(n * step, step), data);
@@ -125,7 +125,7 @@ LargestAnswer largest_of(const std::optional<GrowingExtent>& growing, const Scen
     return Growth(scenario, advising, extent).answer();
 }
 
-/// `amount` in the ratio of `part` to `whole`, rounded to a multiple of `step` and at least one.
+/// `amount` scaled by `part` / `whole`, rounded to a multiple of `step` and at least one step.
 std::int64_t in_ratio(std::int64_t amount, std::int64_t part, std::int64_t whole, std::int64_t step)
 {
     const std::int64_t multiples = (amount * part + whole * step / 2) / (whole * step);
@@ -188,12 +188,12 @@ struct ExtentQuestion {
     LargestAnswer (*answer)(const Scenario&, const Advising&);
 };
 
-/// One line a question.
+/// One line per question.
 constexpr std::array questions{ExtentQuestion{"largest-micro-batch", largest_batch},
                                ExtentQuestion{"longest-sequence", largest_sequence},
                                ExtentQuestion{"largest-image", largest_image}};
 
-/// The numbers of an edit under the last part of their path: {"image_height": 640}.
+/// The numbers of an edit by the last part of their path: {"image_height": 640}.
 Arguments numbers_of(const ScenarioChanges& changes)
 {
     Arguments arguments;
@@ -247,7 +247,7 @@ std::vector<FitAnswer> what_fits(const Scenario& scenario, const Advising& advis
 
 namespace {
 
-// Questions of their own: memory, and exchanges whose cost is in the step that is compared anyway.
+// Separate questions: memory, and exchanges whose cost is included in the compared step.
 constexpr std::array<std::string_view, 8> own_questions{"does-not-fit",
                                                         "does-not-fit-at-all",
                                                         "memory-tight",

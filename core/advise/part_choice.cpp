@@ -18,7 +18,7 @@ namespace rigwright {
 
 namespace {
 
-/// Sizes in which drives are sold, in TB.
+/// Commercial sizes of drives, in TB.
 constexpr std::array drive_sizes{1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0};
 
 template <typename Record, typename Accepts, typename Key>
@@ -30,7 +30,7 @@ const Record* smallest(const std::vector<Record>& records, Accepts accepts, Key 
     return best;
 }
 
-/// A record under the field that chooses it; nothing where there is none or the plan has it already.
+/// A record under the field that chooses it; empty if there is none or the plan already has it.
 template <typename Record>
 PartFound chosen(const char* field, const Record* record, const std::string& present)
 {
@@ -57,8 +57,8 @@ bool holds_the_rest(const Chassis& chassis, const BuildChoice& build, std::optio
     return !most || !load || *load <= *most;
 }
 
-/// The processor that replaces the build's in a chassis: of the same vendor if there is one, and with the fewest cores
-/// and lanes of those that have as many; with the most where none has.
+/// The CPU that replaces the build's in a chassis: of the same vendor if possible, and with the fewest cores and lanes
+/// among those with at least as many; otherwise with the most.
 const Cpu* processor_for(const Chassis& chassis, const BuildChoice& build, const Catalog& hardware)
 {
     const Cpu* own = hardware.cpu(build.cpu);
@@ -289,7 +289,7 @@ PartFound sold_card_for(const Scenario& scenario, const Catalog& hardware)
 
 namespace {
 
-/// Divisors of `number` that pass; 1 is among them whatever it is.
+/// Divisors of `number` that pass; always includes 1.
 template <typename Passes>
 std::vector<std::int64_t> degrees(std::int64_t number, Passes passes)
 {

@@ -29,7 +29,7 @@ std::optional<RangedNumber> wall_figure(const Estimate& estimate)
     return RangedNumber{run.wall.base(), run.wall_low.base(), run.wall_high.base()};
 }
 
-/// A run costs in proportion to the time that it takes: depreciation, upkeep and electricity alike.
+/// The cost of a run is proportional to its time: depreciation, maintenance and electricity alike.
 std::optional<RangedNumber> run_cost_figure(const Estimate& estimate)
 {
     const std::optional<RangedNumber> wall = wall_figure(estimate);
@@ -59,7 +59,7 @@ struct Entry {
     RangedNumber figure;
 };
 
-/// The figures of all options that qualify, least first; empty where one is not known.
+/// The figures of all qualifying options, least first; empty if one is unknown.
 std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among)
 {
     std::vector<Entry> entries;
@@ -72,7 +72,7 @@ std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std
     return entries;
 }
 
-/// Parts without a price cost a longer run more: a run is surely cheaper only where it is no longer either.
+/// Parts without a price add more to the cost of a longer run: a run is certainly cheaper only if it is not longer.
 bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entries)
 {
     const Evaluation& winner = *options[entries.front().option];
@@ -184,7 +184,7 @@ bool qualifies(const Evaluation& option, const EngineData& data)
 
 namespace {
 
-/// Beside an option that fits, one that may run out of memory is none.
+/// Drops options that may run out of memory if another one fits.
 void drop_tight(QuoteChoice& choice, Options options)
 {
     const auto has = [&options](Verdict verdict) {
@@ -210,7 +210,7 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
     }
     drop_tight(choice, options);
     choice.one_task = std::ranges::all_of(options, [&](const Evaluation* option) {
-        // Requirements of an option do not make it another task.
+        // Requirements do not make an option a different task.
         Scenario task = options.front()->scenario;
         task.requirements = option->scenario.requirements;
         return same_task(option->scenario, task);

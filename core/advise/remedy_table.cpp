@@ -17,7 +17,7 @@ namespace rigwright {
 
 namespace {
 
-/// The plan that a remedy is to help.
+/// The plan that needs a remedy.
 struct TroubledPlan {
     const Evaluation& evaluation;
     const Advising& advising;
@@ -37,14 +37,14 @@ struct TroubledPlan {
     const Gpu* gpu() const { return advising.data.hardware.gpu(scenario().build.gpu); }
 };
 
-/// One way to carry a remedy out.
+/// One way to apply a remedy.
 struct RemedyStep {
     ScenarioChanges changes;
     Arguments arguments;
 };
 
-/// A remedy from its mildest step to its strongest; the first that suffices is offered, else the strongest. Empty where
-/// it does not apply. Steps need not be legal: those that are not are passed over.
+/// A remedy from its mildest step to its strongest; the first sufficient one is offered, else the strongest. Empty if
+/// it does not apply. Steps may be illegal; those are skipped.
 using RemedySteps = std::vector<RemedyStep>;
 
 /// A change of a choice field.
@@ -61,7 +61,7 @@ std::pair<std::string, Argument> choice_argument(const char* name, const char* p
     return {name, MessageCode{choice_code(path, word_of(value))}};
 }
 
-/// GPUs that one machine usually takes, and the most machines that a remedy proposes.
+/// Usual number of GPUs per machine, and the maximum number of machines that a remedy proposes.
 constexpr std::int64_t usual_gpus_per_node = 8;
 constexpr std::int64_t most_nodes = 128;
 
@@ -72,7 +72,7 @@ std::int64_t samples_per_replica(const Training& training)
     return (Count(training.micro_batch) * Count(training.gradient_accumulation)).value();
 }
 
-/// Whether the host can take what leaves the cards: optimizer state and master weights of all GPUs of a node.
+/// Whether system memory can hold the offloaded optimizer state and master weights of all GPUs of a node.
 bool host_has_room(const TroubledPlan& plan)
 {
     const BuildChoice& build = plan.scenario().build;
@@ -82,7 +82,7 @@ bool host_has_room(const TroubledPlan& plan)
     return needed <= Bytes::gib(*build.ram_gib);
 }
 
-/// GPUs multiplied by `factor`: in the node up to what a node takes, then in further nodes.
+/// GPUs multiplied by `factor`: within the node up to its maximum, then in further nodes.
 ScenarioChanges grown(const BuildChoice& build, std::int64_t factor)
 {
     const std::int64_t per_node = std::max(usual_gpus_per_node, build.gpus_per_node);
@@ -152,7 +152,7 @@ RemedySteps recomputation(const TroubledPlan& plan)
 
 RemedySteps offloading(const TroubledPlan& plan)
 {
-    // Without a GPU everything lies in the host's memory already.
+    // Without a GPU everything is already in system memory.
     if (trains_on_processor(plan.scenario().build) || !plan.trains() || !host_has_room(plan)) return {};
     return beyond(plan.parallel().offload, {Offload::optimizer, Offload::parameters}, "parallel.offload", "what");
 }
@@ -161,7 +161,7 @@ RemedySteps smaller_micro_batch(const TroubledPlan& plan)
 {
     RemedySteps steps;
     const Training& training = plan.training();
-    // Inference has no gradients to add up: the batch itself becomes smaller.
+    // Inference has no gradients to accumulate: the batch itself becomes smaller.
     if (!plan.trains()) {
         for (std::int64_t batch = training.micro_batch / 2; batch >= 1; batch /= 2)
             steps.push_back({{{"training.micro_batch", batch}},
@@ -202,7 +202,7 @@ RemedySteps more_gpus(const TroubledPlan& plan)
 RemedySteps split_layers(const TroubledPlan& plan)
 {
     RemedySteps steps;
-    // Tensor parallelism cuts attention between heads, so only models with heads take it.
+    // Tensor parallelism splits attention between heads, so it applies only to models with heads.
     if (plan.trains() || plan.gpu() == nullptr || plan.model.family == nullptr) return steps;
     if (is_built_in(*plan.gpu())) return steps;
     const auto heads = plan.model.shape.find("heads");
@@ -225,7 +225,7 @@ RemedySteps larger_card(const TroubledPlan& plan)
     return {{card->changes, {{"gpu", card->name}, {"usable", value_of(card->effect.usable)}}}};
 }
 
-/// What adapters usually start with (Hu et al. 2022, LoRA, use 4 to 16 on attention; scripts default to 8 or 16).
+/// Usual initial rank of adapters (Hu et al. 2022, LoRA, use 4 to 16 on attention; scripts default to 8 or 16).
 constexpr std::int64_t usual_rank = 16;
 
 bool computes(const TroubledPlan& plan, NumberFormat format)
@@ -279,7 +279,8 @@ ScenarioChange shape_change(std::string_view key, FieldValue value)
     return {"model.shape." + std::string(key), std::move(value)};
 }
 
-/// The list with its maps averaged to one number each before they are flattened; empty when nothing is flattened.
+/// The list with its feature maps averaged to one number each before they are flattened; empty when nothing is
+/// flattened.
 LayerSpecs pooled(LayerSpecs layers)
 {
     const auto flatten = std::ranges::find_if(layers, [](const LayerSpec& layer) { return layer.type == "flatten"; });
@@ -292,10 +293,10 @@ LayerSpecs pooled(LayerSpecs layers)
     return layers;
 }
 
-/// A sample cut down to less than this part of it is no longer the same task.
+/// A sample cropped below this fraction is no longer the same task.
 constexpr std::int64_t least_part = 4;
 
-/// The edit that brings an extent down to what fits; nothing when it need not shrink, or so far that it is of no use.
+/// The edit that reduces an extent to the largest that fits; empty when it need not shrink, or would shrink too far.
 RemedySteps shrunk(const LargestAnswer& largest, std::string_view path, std::int64_t present)
 {
     if (!largest || !largest->with_margin) return {};
@@ -326,7 +327,7 @@ RemedySteps pure_16_bit(const TroubledPlan& plan)
 {
     const Precision precision = plan.training().precision;
     if (!plan.trains() || precision == Precision::bf16 || precision == Precision::fp16) return {};
-    // FP16 alone loses more than updates: small gradients become zero.
+    // Pure FP16 loses more than updates: small gradients become zero.
     if (!computes(plan, NumberFormat::bf16)) return {};
     return {precision_step(Precision::bf16)};
 }
@@ -413,8 +414,8 @@ struct RemedyRow {
     RemedySteps (*steps)(const TroubledPlan&) = nullptr;
 };
 
-/// One line a remedy; its words are the messages "remedy.<code>" and "remedy.<code>.why". In a pair the later one is
-/// fitted to what the earlier one leaves.
+/// One line per remedy; its texts are the messages "remedy.<code>" and "remedy.<code>.why". In a pair the second one is
+/// fitted to the plan that the first one leaves.
 constexpr std::array remedy_table{
     RemedyRow{"fused-attention", Reach::same_training, fused_attention},
     RemedyRow{"fused-cross-entropy", Reach::same_training, fused_cross_entropy},
@@ -442,15 +443,15 @@ constexpr std::array remedy_table{
 
 /// Savings below this share of the memory are noise.
 constexpr double least_saving = 0.005;
-/// Differences in time within this share do not decide the order.
+/// Differences in time within this share do not affect the order.
 constexpr double same_time = 0.02;
-/// Stands for a time that is not known: behind every known one.
+/// Represents an unknown time: sorts after every known one.
 constexpr double unknown_time = 1e6;
-/// Pairs beyond these tell nothing new.
+/// Further pairs add no information.
 constexpr std::size_t most_pairs = 5;
 constexpr std::size_t most_machine_pairs = 3;
 
-/// One step of a remedy with the plan that it gives.
+/// One step of a remedy with the resulting plan.
 struct Tried {
     Remedy remedy;
     Evaluation evaluation;
@@ -470,12 +471,12 @@ public:
         std::vector<Tried> singles;
         for (const RemedyRow& row : remedy_table) {
             std::optional<Tried> offered = fitted(row, origin_, before_);
-            // Buying hardware that does not suffice is no help.
+            // Insufficient additional hardware does not help.
             if (!offered || (row.reach == RemedyReach::other_machine && !offered->remedy.fits())) continue;
             found.push_back(offered->remedy);
             singles.push_back(std::move(*offered));
         }
-        // What trains something else, or needs other hardware, is asked for help only where nothing else is left.
+        // Remedies that train something else, or need other hardware, are tried only if nothing else helps.
         for (const RemedyReach furthest : {RemedyReach::other_optimizer, RemedyReach::other_machine}) {
             if (restores_margin(found, furthest)) break;
             for (Remedy& pair : pairs(singles, furthest)) found.push_back(std::move(pair));
@@ -486,7 +487,7 @@ public:
     }
 
 private:
-    /// What one step makes of a plan; nothing for what is illegal, saves nothing, or brings new trouble.
+    /// The plan after one step; empty if the step is illegal, saves nothing, or adds findings.
     std::optional<Tried> tried(const RemedyRow& row, const RemedyStep& step, const Evaluation& from,
                                const PlanEffect& from_effect) const
     {
@@ -507,7 +508,7 @@ private:
         return Tried{std::move(remedy), std::move(there)};
     }
 
-    /// Something on this machine that reaches no further restores the margin.
+    /// Whether a remedy on this machine with no further reach restores the margin.
     static bool restores_margin(const std::vector<Remedy>& found, RemedyReach furthest)
     {
         const RemedyReach reach = std::min(furthest, RemedyReach::other_training);
@@ -516,7 +517,7 @@ private:
         });
     }
 
-    /// The mildest step of a remedy that suffices, else the one that leaves least.
+    /// The mildest sufficient step of a remedy, else the one with the least remaining memory.
     std::optional<Tried> fitted(const RemedyRow& row, const Evaluation& from, const PlanEffect& from_effect) const
     {
         std::optional<Tried> best;
@@ -530,12 +531,12 @@ private:
         return best;
     }
 
-    /// Two remedies together that restore the margin, or at least fit; none reaches further than `furthest`.
+    /// Pairs of remedies that restore the margin, or at least fit; none reaches further than `furthest`.
     std::vector<Remedy> pairs(const std::vector<Tried>& firsts, RemedyReach furthest) const
     {
         std::vector<Remedy> found;
         for (const Tried& first : firsts) {
-            // Hardware comes second, fitted to a plan that is made small first.
+            // Hardware comes second, fitted to a plan that is first made small.
             if (first.remedy.reach > std::min(furthest, RemedyReach::other_training)) continue;
             const auto first_row = place_of(first.remedy.parts.front().code);
             for (std::size_t row = first_row + 1; row < remedy_table.size(); ++row) {
@@ -573,7 +574,7 @@ private:
     {
         second.parts.insert(second.parts.begin(), first.parts.begin(), first.parts.end());
         second.reach = std::max(first.reach, second.reach);
-        // Where both set a field, the second was fitted to what the first left.
+        // If both set a field, the second was fitted to the result of the first.
         ScenarioChanges changes;
         for (const ScenarioChange& change : first.changes) {
             const bool again = std::ranges::any_of(
@@ -585,8 +586,8 @@ private:
         return second;
     }
 
-    /// What keeps the training, what does it otherwise, what changes it, what needs hardware: no time saved makes up
-    /// for the step between them.
+    /// Groups that sort first: keeps the training, does it otherwise, changes it, needs hardware. No saved time
+    /// outweighs a difference of group.
     static int group_of(RemedyReach reach)
     {
         switch (reach) {
@@ -604,7 +605,7 @@ private:
     {
         const auto key = [](const Remedy& remedy) {
             const double lost = std::max(remedy.time_ratio.value_or(unknown_time) - 1.0, 0.0);
-            // Of what does not suffice, the greatest help is the best.
+            // Of insufficient remedies, the one that saves most is the best.
             const Bytes left = remedy.fits() ? Bytes() : remedy.effect.memory;
             return std::tuple(remedy.effect.verdict, left, group_of(remedy.reach), std::floor(lost / same_time),
                               remedy.parts.size(), remedy.reach);

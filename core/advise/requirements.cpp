@@ -18,13 +18,13 @@ using Severity = Finding::Severity;
 
 struct ResourceRow {
     Requirement (*needed)(const NeedTerms&);
-    /// The field that it is about.
+    /// The field of the resource.
     const char* field;
-    /// Findings of the estimate that say that the build is short of it, or beyond the limit.
+    /// Findings of the estimate that report a shortage of the resource, or an exceeded limit.
     std::array<std::string_view, 3> findings{};
 };
 
-/// One line a resource, in the order of the enumerators.
+/// One line per resource, in the order of the enumerators.
 constexpr std::array resource_rows{
     ResourceRow{gpu_memory_needed, "build.gpu", {"does-not-fit", "does-not-fit-at-all", "memory-tight"}},
     ResourceRow{compute_needed, "build.gpu"},
@@ -97,13 +97,13 @@ private:
 
     bool is_said_already(Resource resource) const
     {
-        // The estimate judges the run on the samples that there are.
+        // The estimate judges the run on the present samples.
         if (resource == Resource::deadline && answer_.trains_more_than(plan_)) return false;
         const auto& said = plan_.estimate->findings;
         return std::ranges::any_of(said, [resource](const Finding& finding) { return says_short(finding, resource); });
     }
 
-    /// Compute falls short of the deadline, the cycle or the month: those rows say so themselves.
+    /// Compute falls short of the deadline, the takt or the month: those rows report that themselves.
     bool follows_from_a_limit(const Requirement& row) const { return row.resource == Resource::compute; }
 
     void add_findings()
@@ -123,7 +123,7 @@ private:
         if (answer_.month) add_month_findings();
     }
 
-    /// A limit that is exceeded though the GPUs would do: they wait, and a faster one would wait longer.
+    /// A limit that is exceeded although the GPUs are fast enough: they wait, and a faster one would wait longer.
     void add_waiting_finding(Resource limit, double waiting)
     {
         const Requirement* row = answer_.row(limit);
@@ -241,7 +241,7 @@ std::vector<Finding> all_findings(const Evaluation& plan, const EngineData& data
     if (!states_need(plan.scenario)) return findings;
     const auto answer = answer_need(plan, data);
     if (!answer) return findings;
-    // The machine's takt time as the inspector is among the answers.
+    // The machine's takt time when it inspects is among the answers.
     std::erase_if(findings, [](const Finding& finding) { return finding.code == "takt-needs-inference"; });
     findings.insert(findings.end(), answer->findings.begin(), answer->findings.end());
     return findings;

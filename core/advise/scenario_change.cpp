@@ -50,7 +50,7 @@ nlohmann::ordered_json changes_json(const ScenarioChanges& changes)
 
 namespace {
 
-/// The engine says by this finding that traffic between card and host is not in its time.
+/// Whether a finding of the engine says that the time excludes traffic between card and host.
 bool time_leaves_something_out(const Estimate& estimate)
 {
     return std::ranges::any_of(estimate.findings,

@@ -16,7 +16,7 @@ namespace {
 
 using Figures = std::array<std::optional<double>, all_plan_figures.size()>;
 
-/// Of an evaluation with an estimate.
+/// Precondition: the evaluation has an estimate.
 Figures figures_of(const Evaluation& evaluation)
 {
     const Estimate& estimate = *evaluation.estimate;
@@ -47,7 +47,7 @@ std::optional<Trial> tried(ScenarioChanges changes, const Evaluation& plan, cons
     return trial;
 }
 
-/// The trial whose ratio lies farthest from 1 on one side; null where none does.
+/// The trial with the ratio farthest from 1 on one side; null if there is none.
 template <typename Beyond>
 const Trial* farthest(const std::vector<Trial>& trials, PlanFigure figure, Beyond is_beyond)
 {
@@ -106,7 +106,7 @@ namespace {
 
 using Others = std::vector<ScenarioChanges>;
 
-/// The number that a field has, or the preset gives it; zero for none.
+/// The number of a field in the scenario or its preset; zero for none.
 double number_of(std::string_view field, const Scenario& scenario)
 {
     const FieldValue value = field_of(field)->read(scenario);
@@ -139,7 +139,7 @@ Others factors_of_two(std::string_view field, const Evaluation& plan, const Engi
     return others;
 }
 
-/// The same training on half and on twice of what decides how many copies of the model there are.
+/// The same training run on half and on twice the parts that determine the number of model copies.
 Others factors_of_two_for_the_batch(std::string_view field, const Evaluation& plan, const EngineData& data)
 {
     const Gpu* gpu = data.hardware.gpu(plan.scenario.build.gpu);
@@ -177,7 +177,7 @@ Others sequence_lengths(std::string_view field, const Evaluation& plan, const En
     return others;
 }
 
-/// Every other whole number that is legal, for a field that allows a few.
+/// Every other legal whole number, for a field that allows a few.
 Others other_numbers(std::string_view field, const Evaluation& plan, const EngineData&)
 {
     const Field& rule = *field_of(field);
@@ -208,7 +208,7 @@ Others other_words(std::string_view field, const Evaluation& plan, const EngineD
     return others;
 }
 
-/// Every other number format that networks are trained in; 64 bits are for other sciences.
+/// Every other number format used for training; 64-bit formats are not.
 Others training_formats(std::string_view field, const Evaluation& plan, const EngineData& data)
 {
     Others others = other_words(field, plan, data);

@@ -11,7 +11,7 @@ namespace rigwright {
 
 namespace {
 
-/// By value, range and limit alone. A value that is no number misses its limit.
+/// Judges only by value, range and limit. A NaN value misses its limit.
 LimitState judged(const GoalStatus& status)
 {
     if (!status.limit) return LimitState::no_limit;
@@ -33,7 +33,7 @@ GoalStatus memory_status(const Estimate& estimate)
     status.value = value_of(memory.total);
     status.low = value_of(memory.low);
     status.high = value_of(memory.high);
-    // Without a verdict the capacity is not known.
+    // Without a verdict the capacity is unknown.
     if (!estimate.verdict) {
         status.state = LimitState::open;
         return status;
@@ -46,8 +46,8 @@ GoalStatus memory_status(const Estimate& estimate)
     return status;
 }
 
-/// The wall time of the run that is asked for, growth and balanced epochs included. An inference has a total time,
-/// which no deadline judges.
+/// The wall-clock time of the requested run, including growth and balanced epochs. An inference has a total time
+/// without a deadline.
 GoalStatus time_status(const Evaluation& plan, const NeedAnswer* answer)
 {
     GoalStatus status{Goal::time, LimitState::unknown, "time.wall_seconds"};
@@ -124,7 +124,7 @@ PriceOrigins price_origins(const BillOfMaterials& bill)
     return origins;
 }
 
-/// Goals with a state of their own say these; what an imported file lacks is in the state of the memory.
+/// Goals with their own state report these; the state of the memory covers missing parts of an imported file.
 bool is_of_another_goal(const Finding& finding)
 {
     for (std::size_t i = 0; i < resource_count; ++i) {

@@ -12,19 +12,20 @@
 
 namespace rigwright {
 
-/// How a plan does against one goal, or against all of them. A later state outweighs an earlier one.
+/// State of a plan against one goal, or against all of them. A later state outweighs an earlier one.
 enum class LimitState {
-    /// Nothing limits it.
+    /// There is no limit.
     no_limit,
     /// The whole range is within the limit.
     holds,
-    /// A datum is missing, without which the limit can be neither held nor missed.
+    /// A missing datum leaves the limit undecided.
     open,
-    /// The estimate is within the limit, its range is not; of the build checks: there are warnings, and nothing blocks.
+    /// The estimate is within the limit, its range is not; for the build checks: there are warnings, and nothing
+    /// blocks.
     tight,
     /// The plan cannot be computed, or its model is incomplete.
     unknown,
-    /// The estimate is beyond the limit; of the build checks: something blocks.
+    /// The estimate is beyond the limit; for the build checks: something blocks.
     misses
 };
 
@@ -37,7 +38,7 @@ struct GoalStatus {
     /// The calculation of `value` ("memory.total_bytes"); empty for the build checks.
     std::string quantity{};
     std::optional<Value> value{};
-    /// The ends of the 80 % range; both are `value` where there is no range. Without `high`, `value` is a lower bound.
+    /// The ends of the 80% range; both are `value` without a range. Without `high`, `value` is a lower bound.
     std::optional<Value> low{};
     std::optional<Value> high{};
     std::optional<Value> limit{};
@@ -50,45 +51,45 @@ struct CheckCounts {
     std::int64_t notes = 0;
 };
 
-/// Where the prices of the bill come from.
+/// Origins of the prices of the bill.
 struct PriceOrigins {
-    /// Lines with a quotation, imported or entered in the scenario; lines with another price.
+    /// Number of lines with a quote, imported or entered in the scenario; number of lines with another price.
     std::int64_t quoted = 0;
     std::int64_t listed = 0;
     /// Kinds of the lines without a price, in the order of the bill.
     std::vector<PartKind> missing;
 };
 
-/// A plan against everything that was asked of it.
+/// A plan against all its goals.
 struct PlanStatus {
-    /// Memory, time, price and build checks always; the others where a limit is set. In the order of `Goal`.
+    /// Always memory, time, price and build checks; the others if a limit is set. In the order of `Goal`.
     std::vector<GoalStatus> goals;
     CheckCounts checks;
     PriceOrigins prices;
     std::optional<Bottleneck> bottleneck;
     /// The worst state of the goals.
     LimitState verdict = LimitState::unknown;
-    /// The model was read in part.
+    /// Whether the model was only partly read.
     bool incomplete_model = false;
-    /// The plan does not fit, so its time is that of a plan that cannot run.
+    /// Whether the time is hypothetical because the plan does not fit.
     bool hypothetical_time = false;
     /// Nothing like the plan was ever measured, so its time is an order of magnitude.
     bool rough_time = false;
-    /// No reading of memory like its own was found.
+    /// No memory measurement like its own was found.
     bool rough_memory = false;
 
-    /// Null where nothing is asked.
+    /// Null if the goal is not set.
     const GoalStatus* goal(Goal which) const;
-    /// The goals in the state of the verdict.
+    /// The goals with the state of the verdict.
     std::vector<Goal> decisive() const;
 };
 
-/// Pure. `answer` is what `answer_need` says of the plan; null where the scenario states no need.
+/// Pure. `answer` is the result of `answer_need` for the plan; null if the scenario states no need.
 PlanStatus status_of(const Evaluation& plan, const NeedAnswer* answer);
-/// With the answer computed where the scenario states a need.
+/// Computes the answer if the scenario states a need.
 PlanStatus status_of(const Evaluation& plan, const EngineData& data);
 
-/// Time by which the training ends after the deadline; empty if it ends in time, or if either is not known.
+/// Time between the deadline and the end of the training run; empty if it ends in time, or if either is unknown.
 std::optional<Seconds> beyond_deadline(const Evaluation& plan);
 
 } // namespace rigwright

@@ -12,9 +12,9 @@ namespace rigwright {
 
 namespace {
 
-/// A card below this part of the peak that is asked for is not tried.
+/// Cards below this share of the required peak are not tried.
 constexpr double least_peak_share = 0.5;
-/// Times that all parts are gone through before it is left at that.
+/// Maximum number of passes over all parts.
 constexpr int most_passes = 6;
 
 constexpr std::array gpu_resources{Resource::gpu_memory, Resource::compute, Resource::deadline, Resource::takt,
@@ -26,7 +26,7 @@ bool is_short(const NeedAnswer& answer, Resource resource)
     return row != nullptr && !row->is_met();
 }
 
-/// A deadline that the processor misses by itself is not for the GPUs to meet.
+/// A deadline that the CPU alone misses cannot be met by the GPUs.
 bool gpus_fall_short(const NeedAnswer& answer)
 {
     const bool processor = is_short(answer, Resource::cpu_cores);
@@ -60,7 +60,7 @@ public:
 
     SufficientBuild run()
     {
-        // One part changes what is asked of another: more cores run more loaders, a larger card takes larger batches.
+        // One part changes the demand on another: more cores run more loaders, a larger card takes larger batches.
         for (int pass = 0; pass < most_passes; ++pass) {
             const ScenarioChanges before = changes_of(result_.steps);
             raise_all();
@@ -92,7 +92,7 @@ private:
         raise(Resource::storage, "drive-space",
               [this](const Requirement& row) { return drive_space_for(current_.scenario, row.needed().number); });
         raise(Resource::storage_rate, "drive", [this](const Requirement& row) {
-            // The row is asked only where the size of a sample is known.
+            // This row exists only if the size of a sample is known.
             return drive_for(current_.scenario, hardware(), BytesPerSecond(row.needed().number),
                              *answer_.training->time->loading.files);
         });
@@ -101,7 +101,7 @@ private:
         });
     }
 
-    /// Takes the plan over; false where it cannot be computed.
+    /// Accepts the plan; false if it cannot be computed.
     bool accept(BuildStep step)
     {
         const auto scenario = changed(current_.scenario, advising_.data, step.changes);

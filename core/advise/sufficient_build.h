@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// One part that a need makes larger, and for which resource.
+/// One part that a need enlarges, and the resource that requires it.
 struct BuildStep {
     Resource resource = Resource::gpu_memory;
     /// "step.<code>" names it with `name`, `count` and `amount`.
@@ -18,26 +18,26 @@ struct BuildStep {
     ScenarioChanges changes;
 };
 
-/// What makes a build suffice, part by part.
+/// Changes that make a build sufficient, part by part.
 struct SufficientBuild {
     std::vector<BuildStep> steps;
     /// All of them, for one edit.
     ScenarioChanges changes;
-    /// What is still missed with them; limits among it, which no larger part helps.
+    /// Resources that are still missed with them, including limits, which no larger part helps.
     std::vector<Resource> missed;
     /// Limits that parts without a price leave open.
     std::vector<Resource> not_judged;
-    /// A part that something is needed of is not chosen.
+    /// No choice was made for a part that has a demand.
     bool is_partial = false;
 
     /// Message code of the sentence before the steps.
     const char* heading() const;
 };
 
-/// The smallest parts with which the needs are met: first the GPU (the smallest card of the same vendor, in rising
-/// numbers up to eight a machine, that holds and is fast enough without new trouble), then memory, processor, drive and
-/// network for it, and all of them again where one asks for more of another. With a budget, only a card that keeps it,
-/// so none without a known price. Nothing where the plan has errors. No steps where nothing falls short.
+/// The smallest parts that meet the needs: first the GPU (the smallest sufficient and fast enough card of the same
+/// vendor, in ascending numbers up to eight per machine, without new findings), then memory, CPU, drive and network for
+/// it, and all of them again if one raises the demand on another. With a budget, only a card within it, so none without
+/// a known price. Empty if the plan has errors. No steps if nothing falls short.
 std::optional<SufficientBuild> sufficient_build(const Evaluation& plan, const Advising& advising);
 
 } // namespace rigwright

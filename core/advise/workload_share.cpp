@@ -13,10 +13,10 @@ namespace rigwright {
 
 namespace {
 
-/// Plans beyond this many machines are no answer to "one or two".
+/// Plans with more machines do not answer "one or two".
 constexpr double most_machines = 1e6;
 
-/// One run, of a month; of the workload at that place of a plan.
+/// One run as a share of a month; for the workload at that index of a plan.
 Term share_of_month(const WorkloadShare& share, std::size_t index, const TimeEstimate& time, Trace& trace)
 {
     const bool own = share.name.empty();
@@ -67,7 +67,7 @@ Scenario scenario_of(const Workload& workload, const Scenario& scenario)
     question.build = scenario.build;
     question.run = scenario.run;
     question.economics = scenario.economics;
-    // The division of a model over GPUs is its own; data parallelism uses all of them.
+    // Each model has its own division over GPUs; data parallelism uses all of them.
     question.parallel.zero_stage = scenario.parallel.zero_stage;
     return question;
 }
@@ -98,7 +98,7 @@ MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation>
 
 namespace {
 
-/// Counts beyond this leave 64 bits further on.
+/// Larger counts overflow 64 bits later.
 constexpr double most_needed_samples = 1e15;
 
 std::int64_t whole_samples(double samples)
