@@ -77,7 +77,7 @@ struct Requirement {
     std::optional<double> margin() const;
     /// Whether the build can be judged by it. A lower bound shows only that a limit is exceeded.
     bool is_judged() const;
-    /// True as well where that is not known.
+    /// Also true if unknown.
     bool is_met() const;
 };
 

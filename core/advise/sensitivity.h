@@ -30,7 +30,7 @@ struct Trial {
     /// All fields of the setting; the first names it (height and width of an image).
     ScenarioChanges changes;
     bool fits = false;
-    /// PlanFigure relative to the present plan (2: twice as much); empty if one of the two is unknown.
+    /// Figure relative to that of the present plan (2: twice as much); empty if one of the two is unknown.
     std::array<std::optional<double>, all_plan_figures.size()> ratios{};
 
     const std::optional<double>& ratio(PlanFigure figure) const { return ratios[static_cast<std::size_t>(figure)]; }

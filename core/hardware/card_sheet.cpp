@@ -70,7 +70,7 @@ private:
             host.text = "PCIe " + std::to_string(*link.pcie_generation) + ".0" +
                         (link.pcie_lanes ? " x" + std::to_string(*link.pcie_lanes) : std::string());
         entries_.push_back(std::move(host));
-        // Both directions, as vendors print it; a card without such a link has none, which is known.
+        // Both directions, as vendors print it; a card without such a link is known to have none.
         CardEntry peer{.property = "peer_link", .source = link.provenance.source, .is_compared = true};
         if (link.peer_bidirectional) peer.value = value_of(*link.peer_bidirectional);
         if (link.peer_kind == PeerLinkKind::none) peer.value = value_of(BytesPerSecond());

@@ -20,7 +20,7 @@ struct CardEntry {
     /// Unit of a number that `Value` has no unit for: " MHz", " bit".
     std::string unit = {};
     std::string source = {};
-    /// More is better: a ratio to another card makes sense.
+    /// Higher is better: a ratio to another card makes sense.
     bool is_compared = false;
     /// An approximate figure of a third party.
     bool approximate = false;
@@ -32,7 +32,7 @@ struct CardEntry {
 /// are peaks without structured sparsity. The price is the newest one in dollars; an estimate only if there is no other.
 std::vector<CardEntry> card_sheet(const Gpu& gpu);
 
-/// The ratio to another card's number: 1.6; nothing if either is unknown or the property is not compared.
+/// The ratio to another card's number: 1.6; empty if either is unknown or the property is not compared.
 std::optional<double> ratio(const CardEntry& entry, const CardEntry& other);
 
 } // namespace rigwright

@@ -19,13 +19,13 @@ namespace rigwright {
 
 namespace {
 
-/// Puts the prices of the person's lists into the records that they name.
+/// Adds the prices of the user's lists to the records that they name.
 class OwnPrices {
 public:
-    /// `catalog` keeps its records in place while this lives.
+    /// `catalog` must keep its records in place during the lifetime of this object.
     explicit OwnPrices(Catalog& catalog);
 
-    /// Adds a list with its prices; those of parts that there are not are left out and reported.
+    /// Adds a list with its prices; prices of unknown parts are left out and reported.
     void add(PriceListFile list, std::vector<JsonIssue>& issues);
     /// Adds one price from the user's catalog; false if no such part exists.
     bool add(const std::string& part, Price price, const std::string& file);
@@ -82,7 +82,7 @@ void OwnPrices::add_offer(const std::string& gpu, const Price& price)
     catalog_.cloud_offers.push_back(std::move(offer));
 }
 
-/// By GPU, what is rented on demand first, the person's own first, the newest year first, the cheapest first.
+/// By GPU; on-demand offers first, the user's own first, the newest year first, the cheapest first.
 bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
 {
     if (a.gpu != b.gpu) return a.gpu < b.gpu;
@@ -92,10 +92,10 @@ bool is_listed_before(const CloudOffer& a, const CloudOffer& b)
     return a.per_gpu_hour < b.per_gpu_hour;
 }
 
-/// Words that a scenario writes in the place of an id.
+/// Words that a scenario uses in place of an id.
 bool is_reserved(std::string_view id) { return id == "none" || id == "auto"; }
 
-/// Collects what the files of the database, and of the person's own catalog, are found to be.
+/// Collects the records and defects of the files of the database and of the user's own catalog.
 class CatalogLoader {
 public:
     CatalogLoader(const std::filesystem::path& directory, const std::filesystem::path& own, const std::string& today,
@@ -112,7 +112,7 @@ public:
         read_table("usable_memory.json", load_.catalog.memory_reserves, read_record<MemoryReserves>);
         visit_parts(load_.catalog,
                     [this](RecordKind kind, auto& records) { read_folder(folder_of(kind), records, kind); });
-        // Shipped only: a plan names its own by its fields.
+        // Shipped only: a scenario describes its own dataset by its fields.
         read_folder("datasets", load_.catalog.datasets);
         read_table("pci_ids.json", load_.catalog.pci_devices, read_pci_devices);
         read_table("operating_costs.json", load_.catalog.operating_costs, read_record<OperatingCosts>);
@@ -188,7 +188,7 @@ private:
         return record;
     }
 
-    /// The shipped record with the person's values in it.
+    /// The shipped record with the user's values.
     template <typename Record>
     Record with_own(RecordKind kind, Record shipped, const nlohmann::json& value, const std::string& file)
     {
@@ -235,7 +235,7 @@ private:
         report_all(file, mine.issues, true);
     }
 
-    /// An own file has to say what it is: the merged record would have the shipped words for it.
+    /// Checks that an own file has its own header: the merged record would have the shipped one.
     void check_header(RecordKind kind, const std::string& id, const nlohmann::json& value,
                       std::vector<JsonIssue>& issues) const
     {
@@ -245,7 +245,7 @@ private:
         if (named && *named != id) issues.push_back({"$.id", "wrong-id", *named, id});
     }
 
-    /// Keeps the prices of an own record for when all records are there.
+    /// Keeps the prices of an own record until all records are loaded.
     void take_prices(const std::string& part, nlohmann::json& value, const std::string& file,
                      std::vector<JsonIssue>& issues)
     {
@@ -256,7 +256,7 @@ private:
         value.erase("prices");
     }
 
-    /// A price that is dated after today is a mistake, and would count as the newest.
+    /// A price dated after today is a mistake and would count as the newest.
     void leave_out_the_future(std::vector<ListedPrice>& prices, std::vector<JsonIssue>& issues) const
     {
         if (today_.empty()) return;
@@ -291,7 +291,7 @@ private:
                 issues.push_back({json_element_path("$.gpus.gpus", i), "unknown-gpu", gpus[i], "gpus/"});
     }
 
-    /// An offer of a GPU that there is not is left out.
+    /// Leaves out offers of unknown GPUs.
     void check_gpu_references()
     {
         std::size_t position = 0;
@@ -409,7 +409,7 @@ std::string territory_of_locale(std::string_view locale)
 {
     locale = locale.substr(0, locale.find_first_of(".@"));
     constexpr std::size_t letters = 2;
-    // The language comes first, a script of four letters may follow.
+    // The language comes first; a script of four letters may follow.
     for (std::size_t at = locale.find_first_of("_-"); at != std::string_view::npos;) {
         const std::size_t next = locale.find_first_of("_-", at + 1);
         const std::string_view part = locale.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);

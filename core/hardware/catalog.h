@@ -24,8 +24,8 @@ struct NoteText {
     std::string chinese;
 };
 
-/// Everything the hardware database holds. Each list is sorted by id (byte order); the finders return nullptr for an
-/// unknown id.
+/// Content of the hardware database. Each list is sorted by id (byte order); the finders return nullptr for an unknown
+/// id.
 struct Catalog {
     std::vector<Gpu> gpus;
     std::vector<Cpu> cpus;
@@ -34,18 +34,17 @@ struct Catalog {
     std::vector<MemoryKit> memory_kits;
     std::vector<Chassis> chassis_list;
     std::vector<PowerSupply> power_supplies;
-    /// Public data sets that a need can start from.
+    /// Public datasets to start from.
     std::vector<DatasetRecord> datasets;
     /// In the order of the file.
     std::vector<PciDevice> pci_devices;
-    /// Sorted by GPU; those of one GPU on demand first, the person's own first, the newest year first, then by
-    /// price.
+    /// Sorted by GPU; for each GPU on-demand offers first, the user's own first, the newest year first, then by price.
     std::vector<CloudOffer> cloud_offers;
     OperatingCosts operating_costs;
     MemoryReserves memory_reserves;
-    /// Words of the note codes that devices carry.
+    /// Texts of the devices' note codes.
     std::map<std::string, NoteText, std::less<>> notes;
-    /// What the person's own catalog added or changed, by kind and id, and its price lists, the newest first.
+    /// Additions and changes of the user's own catalog, by kind and id, and its price lists, newest first.
     std::vector<OwnRecord> own_records;
     std::vector<PriceList> price_lists;
 
@@ -57,7 +56,7 @@ struct Catalog {
     const Chassis* chassis(std::string_view id) const;
     const PowerSupply* power_supply(std::string_view id) const;
     const DatasetRecord* dataset(std::string_view id) const;
-    /// What the person's own catalog says about a record; nullptr where it says nothing.
+    /// The own catalog's part of a record; nullptr if it has none.
     const OwnRecord* own_record(RecordKind kind, std::string_view id) const;
 };
 
@@ -90,36 +89,36 @@ struct PricedPart {
     const std::vector<Price>* prices = nullptr;
 };
 
-/// The part with an id; nothing for an unknown one. The prices are the catalog's.
+/// The part with an id; empty for an unknown one. The prices are the catalog's.
 std::optional<PricedPart> find_part(const Catalog& catalog, std::string_view id);
 
 struct CatalogLoad {
     Catalog catalog;
-    /// Defects by file, relative to the database folder or to the person's own catalog. Beside the codes of
-    /// `JsonIssue`: `wrong-id` (the id is not the file's name), `duplicate-id`, `unknown-note`, `unknown-gpu`,
-    /// `unknown-part` (of a price) and `inconsistent` (numbers of one record contradict each other).
+    /// Defects by file, relative to the database folder or to the user's own catalog. Beside the codes of `JsonIssue`:
+    /// `wrong-id` (the id is not the file's name), `duplicate-id`, `unknown-note`, `unknown-gpu`, `unknown-part` (of a
+    /// price) and `inconsistent` (numbers of one record contradict each other).
     std::vector<JsonIssue> issues;
 };
 
 /// Reads the folders gpus, cpus, interconnects, storage, memory, chassis, power_supplies and datasets, and the tables
 /// notes.json, usable_memory.json, operating_costs.json, cloud_offers.json and pci_ids.json below `directory`. A record
-/// with any defect is left out and reported; the others are kept. Files that do not end in .json are not looked at.
+/// with any defect is left out and reported; the others are kept. Ignores files that do not end in .json.
 ///
-/// `own` is the person's own catalog, laid over the shipped one: the same folders with the same files, and prices/
-/// with price lists (`read_price_list`). A record with a new id is added. One with a shipped id changes the fields that
-/// it names and no others; lists are replaced whole, prices are added. A field that makes the record unsound is
-/// reported and left out, so that the value of the database applies. A missing folder is an empty catalog. Own prices
-/// dated after `today` are left out; without it every date counts.
+/// `own` is the user's own catalog, which overrides the shipped one: the same folders with the same files, and prices/
+/// with price lists (`read_price_list`). A record with a new id is added. A record with a shipped id changes only the
+/// fields that it names; lists are replaced whole, prices are added. A field that makes the record invalid is reported
+/// and left out, so that the value of the database applies. A missing folder is an empty catalog. Own prices dated
+/// after `today` are left out; without it every date counts.
 CatalogLoad load_catalog(const std::filesystem::path& directory, const std::filesystem::path& own = {},
                          const std::string& today = {});
 
-/// A price list holds more than other files.
+/// Price lists may be larger than other files.
 inline constexpr JsonLimits price_list_limits{std::size_t{64} << 20, 32};
 
-/// The territory that a locale names ("CN" of "zh_CN.UTF-8", of "zh-Hans-CN"); empty where it names none ("C", "de").
+/// The territory of a locale ("CN" of "zh_CN.UTF-8", of "zh-Hans-CN"); empty if it names none ("C", "de").
 std::string territory_of_locale(std::string_view locale);
 
-/// The circuit of an ordinary socket in a territory: the weakest that is usual there. Null where none is known.
+/// The circuit of an ordinary socket in a territory: the weakest of the usual ones. Null if none is known.
 const Circuit* usual_circuit(const OperatingCosts& costs, std::string_view territory);
 
 } // namespace rigwright

@@ -9,7 +9,7 @@ namespace rigwright {
 
 namespace {
 
-/// Slots of one place for a double-width card.
+/// Slots per double-width place.
 constexpr double slots_of_a_place = 2.0;
 
 } // namespace

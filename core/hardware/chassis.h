@@ -22,7 +22,7 @@ enum class Cooling { air, liquid };
 template <>
 inline constexpr std::array<std::string_view, 2> words<Cooling>{"air", "liquid"};
 
-/// Cards that anybody may plug in, or modules that come with the baseboard.
+/// Cards that any user can plug in, or modules that come with the baseboard.
 enum class GpuMount { card, module };
 template <>
 inline constexpr std::array<std::string_view, 2> words<GpuMount>{"card", "module"};
@@ -35,16 +35,16 @@ struct ChassisBody {
 };
 
 struct ChassisGpus {
-    /// Double-width cards, or modules.
+    /// Number of double-width cards, or of modules.
     std::optional<int> most_gpus;
     std::optional<GpuMount> mount;
-    /// Ids of the GPUs it is sold with or made for; empty where any card fits.
+    /// Ids of the GPUs that it is sold with or made for; empty if any card fits.
     std::vector<std::string> gpus;
     std::optional<PeerLinkKind> peer_kind;
-    /// Slots for cards, and those of them with 16 lanes.
+    /// Number of card slots, and of those with 16 lanes.
     std::optional<int> card_slots;
     std::optional<int> x16_slots;
-    /// Lanes of each card when all slots are used, where that is less than the slot's own.
+    /// Lanes of each card when all slots are used, if fewer than the slot's own.
     std::optional<int> lanes_with_all_slots;
     std::optional<int> pcie_generation;
     Provenance provenance;
@@ -53,12 +53,12 @@ struct ChassisGpus {
 struct ChassisHost {
     std::optional<int> sockets;
     std::string processors;
-    /// Sockets of the processors that a named machine takes, as CPU records call them; empty where that is not known.
+    /// CPU sockets of a named machine, as in CPU records; empty if unknown.
     std::vector<std::string> processor_sockets;
-    /// Segments of CPU records that it takes; empty where any goes in.
+    /// Compatible segments of CPU records; empty for all.
     std::vector<std::string> processor_segments;
     std::optional<Watts> most_cpu_power;
-    /// Memory it is sold with, and the most it takes.
+    /// Memory included, and the maximum.
     std::optional<Bytes> memory;
     std::optional<Bytes> most_memory;
     std::optional<int> network_ports;
@@ -67,11 +67,11 @@ struct ChassisHost {
 };
 
 struct ChassisPower {
-    /// Most that the machine draws.
+    /// Maximum power of the machine.
     std::optional<Watts> most;
     std::optional<int> supplies;
     std::optional<Watts> supply_output;
-    /// Supplies that have to work; the others are spares.
+    /// Supplies required for operation; the others are redundant.
     std::optional<int> supplies_needed;
     Provenance provenance;
 };
@@ -81,7 +81,7 @@ struct Chassis {
     std::string id;
     std::string name;
     std::string vendor;
-    /// What it is called elsewhere ("宁畅 X640 G50").
+    /// Other names ("宁畅 X640 G50").
     std::vector<std::string> aliases;
     bool generic = false;
     /// Its price includes GPUs, processors and memory.
@@ -95,33 +95,33 @@ struct Chassis {
     std::vector<std::string> notes;
 };
 
-/// Whether machines of this kind take processors of this segment ("server"); true where the record names none.
+/// Whether machines of this kind take CPUs of this segment ("server"); true if the record names none.
 bool takes_segment(const Chassis& chassis, const Cpu& cpu);
 
-/// Whether a processor goes into one of the sockets that the record names. Nullopt where the record names none, or the
-/// processor's own socket is not published.
+/// Whether a CPU fits one of the sockets in the record. Empty if the record names none, or the CPU's socket is not
+/// published.
 std::optional<bool> takes_socket(const Chassis& chassis, const Cpu& cpu);
 
-/// Whether a machine cools one such processor; true where the record gives no limit.
+/// Whether a machine can cool one such CPU; true if the record gives no limit.
 bool cools(const Chassis& chassis, const Cpu& cpu);
 
-/// Nothing in the record speaks against the processor.
+/// Whether nothing in the record excludes the CPU.
 bool takes(const Chassis& chassis, const Cpu& cpu);
 
-/// Whether the machine comes with power supplies of its own, so that none is chosen for it.
+/// Whether the machine includes power supplies, so that none is chosen for it.
 bool brings_supplies(const Chassis& chassis);
 
-/// What the machine can draw: the record's figure, else the output of the supplies that have to work.
+/// Maximum power of the machine: the record's figure, else the output of the required supplies.
 std::optional<Watts> most_power(const Chassis& chassis);
 
-/// Double-width places that `count` cards take: a wider card covers the place beside it as well.
+/// Number of double-width places for `count` cards: a wider card also covers the adjacent place.
 std::int64_t double_width_places(const Gpu& gpu, std::int64_t count);
 
-/// Whether modules of a kit go into the slots of a processor, by the generations that its record names ("DDR5-5600 /
-/// DDR4-3200"); false where the record names none.
+/// Whether modules of a kit fit the slots of a CPU, by the generations in its record ("DDR5-5600 / DDR4-3200"); false
+/// if the record names none.
 inline bool takes(const Cpu& cpu, const MemoryKit& kit) { return cpu.memory.type.find(kit.type) != std::string::npos; }
 
-/// Kits that hold at least `gib` together and put a module into each of `channels`; at least one.
+/// Number of kits that provide at least `gib` together and a module for each of `channels`; at least one.
 inline std::int64_t kits_for(const MemoryKit& kit, double gib, std::int64_t channels)
 {
     const auto by_size = static_cast<std::int64_t>(std::ceil(gib / capacity(kit).as_gib()));

@@ -31,7 +31,7 @@ void check_dataset(const DatasetRecord& dataset, ObjectReader& record)
         report_at(record, "positive_samples", std::to_string(*dataset.positive_samples), "samples");
 }
 
-/// A list that is a whole file.
+/// A file that consists of one list.
 struct CloudOffers {
     std::vector<CloudOffer> offers;
 };
@@ -41,7 +41,7 @@ struct PciDevices {
     std::vector<PciDevice> devices;
 };
 
-/// Four hexadecimal digits, as the PCI ID Repository writes a number.
+/// Four hexadecimal digits, as in the PCI ID Repository.
 template <auto Member>
 RecordRow<PciDevice> pci_row(std::string key)
 {

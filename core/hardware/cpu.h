@@ -11,7 +11,7 @@ namespace rigwright {
 
 enum class CpuCoreKind { uniform, performance, efficiency };
 
-/// Words for what a processor is made for.
+/// Words for the segment of a CPU.
 inline constexpr std::array<std::string_view, 5> cpu_segment_ids{"desktop", "laptop", "workstation", "server", "cloud"};
 
 template <>
@@ -22,9 +22,9 @@ struct CpuCoreGroup {
     CpuCoreKind kind = CpuCoreKind::uniform;
     int cores = 0;
     std::optional<Hertz> base_clock;
-    /// Highest clock of a single core; all cores together stay below it.
+    /// Highest clock of a single core; the clock of all cores together is lower.
     std::optional<Hertz> boost_clock;
-    /// fp32 operations of one core in one cycle (two per fused multiply-add and vector lane).
+    /// fp32 operations per core and cycle (two per fused multiply-add and vector lane).
     std::optional<double> fp32_flop_per_cycle;
 };
 
@@ -34,7 +34,7 @@ struct CpuCompute {
     std::vector<CpuCoreGroup> core_groups;
     std::string simd;
     /// Whether the cores have instructions that multiply 16-bit numbers: AVX512-BF16, AMX-BF16 or FEAT_BF16;
-    /// AVX512-FP16, AMX-FP16 or FEAT_FP16. Instructions that only convert do not count. Nullopt where it is not known.
+    /// AVX512-FP16, AMX-FP16 or FEAT_FP16. Instructions that only convert do not count. Empty if unknown.
     std::optional<bool> bf16_products;
     std::optional<bool> fp16_products;
     std::optional<Bytes> l3_cache;
@@ -44,17 +44,17 @@ struct CpuCompute {
 struct CpuMemory {
     std::optional<int> channels;
     std::string type;
-    /// Transfers per second and channel that the vendor guarantees with one module per channel.
+    /// Transfers per second and channel, guaranteed by the vendor for one module per channel.
     std::optional<Hertz> transfer_rate;
     std::optional<Bytes> largest_capacity;
-    /// Of one socket.
+    /// Per socket.
     std::optional<BytesPerSecond> bandwidth;
     Provenance provenance;
 };
 
 struct CpuLink {
     std::optional<int> pcie_generation;
-    /// Lanes of one socket that cards can use.
+    /// Lanes per socket available to cards.
     std::optional<int> pcie_lanes;
     Provenance provenance;
 };
@@ -70,18 +70,18 @@ struct Cpu {
     std::string name;
     std::string vendor;
     std::string segment;
-    /// Month or quarter of release, "2019-08" or "2022-Q4"; empty where unknown.
+    /// Month or quarter of release, "2019-08" or "2022-Q4"; empty if unknown.
     std::string release;
     std::string socket;
     std::optional<int> most_sockets;
-    /// Whether it can drive a monitor by itself. Nullopt where it is not known.
+    /// Whether it can drive a monitor. Empty if unknown.
     std::optional<bool> integrated_graphics;
     CpuCompute compute;
     CpuMemory memory;
     CpuLink link;
     CpuPower power;
     std::vector<Price> prices;
-    /// Codes of remarks; their words are in hardware_db/notes.json.
+    /// Codes of remarks; their texts are in hardware_db/notes.json.
     std::vector<std::string> notes;
 };
 

@@ -22,7 +22,7 @@ int days_of_month(int year, int month)
     return month == 2 && leap ? 29 : days[static_cast<std::size_t>(month - 1)];
 }
 
-/// The number that a run of digits writes; -1 where a character is none.
+/// The number of a run of digits; -1 if a character is not a digit.
 int digits(std::string_view text)
 {
     int number = 0;

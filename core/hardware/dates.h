@@ -7,17 +7,17 @@
 
 namespace rigwright {
 
-/// The days that a date of the database can mean, as year x 10,000 + month x 100 + day.
+/// The range of days that a date of the database can mean, as year x 10,000 + month x 100 + day.
 struct DatePeriod {
     int first = 0;
     int last = 0;
 };
 
-/// The period of a year "2018", a month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; nullopt for anything else
-/// and for days that no calendar has.
+/// The period of a year "2018", a month "2018-09", a quarter "2018-Q3" or a day "2018-09-20"; empty for anything else
+/// and for invalid days.
 std::optional<DatePeriod> date_period(std::string_view text);
 
-/// First and last day of a date; where it says none, the first is 0 and the last is `no_last_day`.
+/// First and last day of a date; for an invalid date 0 and `no_last_day`.
 inline constexpr int no_last_day = 99'99'99'99;
 int first_day(std::string_view date);
 int last_day(std::string_view date);
@@ -25,10 +25,10 @@ int last_day(std::string_view date);
 /// Whether a date begins after another.
 inline bool is_later(std::string_view date, std::string_view other) { return first_day(date) > first_day(other); }
 
-/// The year as written: every form begins with it.
+/// The year as written: every format begins with it.
 inline std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
-/// "2026-11-22": the calendar day where the program runs, by the clock of the system.
+/// "2026-11-22": the local calendar day by the system clock.
 std::string today();
 
 } // namespace rigwright

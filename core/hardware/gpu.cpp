@@ -34,7 +34,7 @@ bool holds(const std::vector<Value>& values, const Value& wanted)
     return std::ranges::find(values, wanted) != values.end();
 }
 
-/// Of one of the board's devices.
+/// Capacity of one of the board's devices.
 Bytes capacity_of(const Gpu& gpu) { return Bytes(gpu.memory.capacity.count() / Count(gpu.devices_per_board)); }
 
 bool matches(const MemoryReserveRule& rule, const Gpu& gpu, OperatingSystem system)
@@ -75,7 +75,7 @@ namespace {
 
 using Peak = std::optional<FlopsPerSecond> GpuCompute::*;
 
-/// The published peaks of a number format, null where none is.
+/// The published peaks of a number format; null for none.
 struct FormatPeaks {
     NumberFormat format;
     Peak vector = nullptr;

@@ -11,20 +11,20 @@
 
 namespace rigwright {
 
-/// The market a card is made for; decides defaults such as error correction and display use.
+/// The market of a card; decides defaults such as error correction and display use.
 enum class GpuSegment { consumer, laptop, professional, datacenter, integrated };
 
 template <>
 inline constexpr std::array<std::string_view, 5> words<GpuSegment>{"consumer", "laptop", "professional", "datacenter",
                                                                    "integrated"};
 
-/// Whether one can buy it: from its vendor, only for rent, only rebuilt by third parties, or hardly at all.
+/// Availability: sold by its vendor, only for rent, only rebuilt by third parties, or rare.
 enum class GpuAvailability { sold, rent_only, unofficial, rare };
 
 template <>
 inline constexpr std::array<std::string_view, 4> words<GpuAvailability>{"sold", "rent-only", "unofficial", "rare"};
 
-/// How GPUs of one machine reach each other beside the host bus.
+/// Peer link between GPUs of one machine beside the host bus.
 enum class PeerLinkKind { none, nvlink_bridge, nvlink_mesh, nvswitch, infinity_fabric, other };
 
 template <>
@@ -32,7 +32,7 @@ inline constexpr std::array<std::string_view, 6> words<PeerLinkKind>{"none",    
                                                                      "nvswitch", "infinity-fabric", "other"};
 
 struct GpuMemory {
-    /// The size on the label, read as GiB (an "80 GB" card carries 80 GiB of memory cells).
+    /// The size on the label, read as GiB (an "80 GB" card has 80 GiB of memory cells).
     Bytes capacity;
     std::string type;
     std::optional<int> bus_width_bit;
@@ -41,16 +41,16 @@ struct GpuMemory {
     Provenance provenance;
 };
 
-/// Peak rates without structured sparsity; int8 counts integer operations. Formulas ask `dense_peak` instead of these
+/// Peak rates without structured sparsity; int8 counts integer operations. Formulas use `dense_peak` instead of these
 /// members.
 struct GpuCompute {
     /// Streaming multiprocessors (NVIDIA), compute units (AMD) or GPU cores (Apple).
     std::optional<int> multiprocessors;
     std::optional<int> shaders;
-    /// Zero where the generation has none.
+    /// Zero if the generation has none.
     std::optional<int> tensor_cores;
     std::optional<Hertz> boost_clock;
-    /// Clock behind the tensor peaks where the vendor computes them at another one (Hopper).
+    /// Clock of the tensor peaks if the vendor computes them at a different one (Hopper).
     std::optional<Hertz> tensor_clock;
     std::optional<FlopsPerSecond> fp64;
     std::optional<FlopsPerSecond> fp64_tensor;
@@ -63,12 +63,12 @@ struct GpuCompute {
     std::optional<FlopsPerSecond> fp8_tensor;
     std::optional<FlopsPerSecond> fp4_tensor;
     std::optional<FlopsPerSecond> int8;
-    /// Formats whose products the card has no units for. One that is neither here nor has a rate is not published.
+    /// Formats that the card has no units to multiply. A format that is neither here nor has a rate is not published.
     std::vector<NumberFormat> formats_without_units;
     Provenance provenance;
 };
 
-/// Best matrix product that users report; bounds a real training step from above.
+/// Best matrix product reported by users; an upper bound for a real training step.
 struct GpuMeasuredMatmul {
     std::optional<FlopsPerSecond> fp32;
     std::optional<FlopsPerSecond> fp16;
@@ -79,13 +79,13 @@ struct GpuMeasuredMatmul {
 struct GpuLink {
     std::optional<int> pcie_generation;
     std::optional<int> pcie_lanes;
-    /// Whether the vendor's own driver lets two such cards copy over PCIe without passing through host memory.
+    /// Whether the vendor's own driver lets two such cards copy over PCIe without passing through system memory.
     std::optional<bool> pcie_peer_to_peer;
     std::optional<PeerLinkKind> peer_kind;
     std::optional<int> peer_generation;
-    /// Both directions added, per GPU, as vendors print it; `peer_bandwidth` halves it.
+    /// Sum of both directions, per GPU, as vendors print it; `peer_bandwidth` halves it.
     std::optional<BytesPerSecond> peer_bidirectional;
-    /// The largest number of GPUs that reach each other over the peer link.
+    /// The largest number of GPUs connected by the peer link.
     std::optional<int> peer_domain_gpus;
     Provenance provenance;
 };
@@ -101,7 +101,7 @@ struct GpuBoard {
     Provenance provenance;
 };
 
-/// One accelerator as it is bought. On boards with several devices every amount is that of the whole board.
+/// One accelerator as sold. On boards with multiple devices every amount is that of the whole board.
 struct Gpu {
     std::string id;
     std::string name;
@@ -109,10 +109,10 @@ struct Gpu {
     std::string architecture;
     std::string compute_capability;
     GpuSegment segment = GpuSegment::consumer;
-    /// Month of release, "2018-09"; empty where unknown.
+    /// Month of release, "2018-09"; empty if unknown.
     std::string release;
     GpuAvailability availability = GpuAvailability::sold;
-    /// Devices that software sees on one board (Tesla K80 2, A16 4, MI250X 2).
+    /// Devices per board as software sees them (Tesla K80 2, A16 4, MI250X 2).
     int devices_per_board = 1;
     GpuMemory memory;
     GpuCompute compute;
@@ -121,18 +121,18 @@ struct Gpu {
     GpuPower power;
     GpuBoard board;
     std::vector<Price> prices;
-    /// Codes of remarks; their words are in hardware_db/notes.json.
+    /// Codes of remarks; their texts are in hardware_db/notes.json.
     std::vector<std::string> notes;
 };
 
-/// What one of the board's devices has: memory, cache, units, peaks and power divided by `devices_per_board`. The host
-/// and peer links stay those of the board, since the devices share them.
+/// One of the board's devices: memory, cache, units, peaks and power divided by `devices_per_board`. The host and peer
+/// links remain those of the board, since the devices share them.
 Gpu single_device(const Gpu& board);
 
-/// A card that goes into a slot, not a module, a chip of a laptop or a part of a processor.
+/// Whether it is a card for a slot, rather than a module, a laptop chip or a part of a CPU.
 bool is_card(const Gpu& gpu);
 
-/// One direction of the peer link, per GPU; nullopt where there is none or its rate is unknown.
+/// One direction of the peer link, per GPU; empty if there is none or its rate is unknown.
 std::optional<BytesPerSecond> peer_bandwidth(const Gpu& gpu);
 
 /// `gnu_linux` because GNU compilers predefine a macro called linux.
@@ -141,25 +141,25 @@ enum class OperatingSystem { gnu_linux, windows, macos };
 template <>
 inline constexpr std::array<std::string_view, 3> words<OperatingSystem>{"linux", "windows", "macos"};
 
-/// What a driver and a display keep of the memory of a group of cards. Empty conditions match everything.
+/// Memory that a driver and a display reserve on a group of cards. Empty conditions match everything.
 struct MemoryReserveRule {
     std::string vendor;
     std::vector<std::string> architectures;
     std::optional<OperatingSystem> operating_system;
-    /// Cards of at least this size; zero for all.
+    /// Minimum size of the cards; zero for all.
     Bytes smallest_capacity;
-    /// The driver keeps `driver_fixed` plus this share of the label.
+    /// The driver reserves `driver_fixed` plus this share of the label.
     Bytes driver_fixed;
     double driver_share = 0.0;
-    /// A desktop on the same card keeps this on top.
+    /// Additional reserve of a desktop on the same card.
     Bytes display;
     Provenance provenance;
 };
 
-/// Error correction that stores its bits in the same memory. HBM has cells of its own for them.
+/// Error correction that stores its bits in the same memory. HBM has separate cells for them.
 struct InBandEccRule {
     std::vector<std::string> memory_types;
-    /// Segments whose cards leave the factory with it switched on.
+    /// Segments whose cards have it on by default.
     std::vector<GpuSegment> on_by_default;
     double share = 0.0;
     Provenance provenance;
@@ -171,16 +171,16 @@ struct MemoryReserves {
     InBandEccRule in_band_ecc;
 };
 
-/// The machine that a card sits in, as far as it takes memory from it.
+/// Properties of the host machine that affect a card's memory.
 struct MemoryHost {
     OperatingSystem operating_system = OperatingSystem::gnu_linux;
-    /// The card also draws the desktop.
+    /// Whether the card also drives the desktop.
     bool draws_display = false;
-    /// Error correction switched by hand; left out, the card's default.
+    /// Manual setting of error correction; empty for the card's default.
     std::optional<bool> error_correction;
 };
 
-/// usable = nominal - driver - error_correction - display, each in whole bytes; `usable` is zero where they exceed the
+/// usable = nominal - driver - error_correction - display, each in whole bytes; `usable` is zero if they exceed the
 /// label.
 struct UsableMemory {
     Bytes nominal;
@@ -188,22 +188,24 @@ struct UsableMemory {
     Bytes error_correction;
     Bytes display;
     Bytes usable;
-    /// Where the driver's and the display's share come from.
+    /// Source of the driver's and the display's share.
     Provenance provenance;
 };
 
-/// What programs can allocate on one device of `gpu`, framework context included. Nullopt when no rule matches.
+/// Memory that programs can allocate on one device of `gpu`, including the framework context. Empty when no rule
+/// matches.
 std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& reserves, const MemoryHost& host);
 
 /// The ordinary units of a multiprocessor, or its matrix units.
 enum class ComputeUnit { vector, tensor };
 
-/// The format in which a matrix unit sums fp16 products. Training sums in fp32; GeForce cards do that at half the rate.
+/// The format in which a matrix unit accumulates fp16 products. Training accumulates in fp32; GeForce cards do that at
+/// half the rate.
 enum class Accumulation { fp32, fp16 };
 
-/// Peak rate of the whole board without structured sparsity. Nullopt where the unit does not take the format or no
-/// figure is known. fp32 on a tensor unit is nullopt: TF32 is a format of its own. `accumulation` matters for fp16 on
-/// tensor units only.
+/// Peak rate of the whole board without structured sparsity. Empty if the unit does not support the format or no figure
+/// is known. fp32 on a tensor unit is empty: TF32 is a separate format. `accumulation` matters only for fp16 on tensor
+/// units.
 std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, ComputeUnit unit,
                                          Accumulation accumulation = Accumulation::fp32);
 
@@ -211,11 +213,11 @@ std::optional<FlopsPerSecond> dense_peak(const Gpu& gpu, NumberFormat format, Co
 /// Pascal's GeForce and Tesla P4 and P40 have fp16 on ordinary units, at 1/64 of the rate of fp32.
 bool multiplies_at_full_rate(const Gpu& gpu, NumberFormat format);
 
-/// Whether a GPU has units that multiply numbers of a format, by its rates or by what its record says it lacks; nullopt
-/// where the record tells neither.
+/// Whether a GPU has units that multiply numbers of a format, from its rates or the formats that its record excludes;
+/// empty if the record gives neither.
 std::optional<bool> multiplies(const Gpu& gpu, NumberFormat format);
 
-/// Whether a processor has instructions that multiply numbers of a format; nullopt where its record does not tell.
+/// Whether a CPU has instructions that multiply numbers of a format; empty if its record does not say.
 std::optional<bool> multiplies(const Cpu& cpu, NumberFormat format);
 
 } // namespace rigwright

@@ -28,7 +28,7 @@ void check_gpu(const Gpu& gpu, ObjectReader& record)
 
 constexpr int most_cores = 4096;
 
-/// The cores of a processor are those of its groups.
+/// The cores of a CPU must be the sum over its groups.
 void check_cpu(const Cpu& cpu, ObjectReader& record)
 {
     int grouped = 0;

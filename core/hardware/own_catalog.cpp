@@ -117,7 +117,7 @@ bool is_one_of(const std::array<std::string_view, count>& words, std::string_vie
     return std::ranges::find(words, word) != words.end();
 }
 
-/// A field that `own` sets to something else than `shipped`.
+/// A field that `own` changes from the value of `shipped`.
 struct Change {
     json::json_pointer place;
     std::string path;
@@ -141,7 +141,7 @@ void collect(const json& shipped, const json& own, const json::json_pointer& pla
     }
 }
 
-/// The keys of the changed figures of each group.
+/// The keys of each group's changed figures.
 std::map<std::string, std::vector<std::string>> figures_by_group(const std::vector<Change>& changes)
 {
     std::map<std::string, std::vector<std::string>> groups;
@@ -160,7 +160,7 @@ std::string both_sources(const std::string& own, const std::vector<std::string>&
     return own + " (" + fields + "); " + shipped;
 }
 
-/// Who says what in a group that mixes both.
+/// Names the sources of the fields in a group that mixes both.
 void name_sources(const json& shipped, json& merged, const std::vector<Change>& changes)
 {
     for (const auto& [place, keys] : figures_by_group(changes)) {

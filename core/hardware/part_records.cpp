@@ -16,7 +16,7 @@ void check_link(const Link& link, ObjectReader& record)
         record.report_at("rate.effective_basis", "missing-key", "", "text");
 }
 
-/// Of two counts the first is at most the second.
+/// Requires the first of two counts to be at most the second.
 void check_at_most(ObjectReader& record, std::string_view path, std::optional<int> part, std::optional<int> whole)
 {
     if (part && whole && *part > *whole)

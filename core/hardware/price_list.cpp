@@ -15,7 +15,7 @@ namespace {
 
 enum class Naming { own_part, part_of_record };
 
-/// Costs beside the lines are in a currency.
+/// Costs beside the lines require a currency.
 void check_list(const PriceList& list, ObjectReader& record)
 {
     const bool costs = list.shipping || list.other_costs;
@@ -53,7 +53,7 @@ std::string one_price_a_line(ordered_json file)
     return text + (prices.empty() ? "]\n}\n" : "\n  ]\n}\n");
 }
 
-/// The known fields of a record without groups, as its file holds them.
+/// The known fields of a record without groups, as in its file.
 template <typename Record>
 ordered_json json_of_rows(const Record& record)
 {
@@ -139,7 +139,7 @@ std::string with_entry(const std::string& text, std::size_t position, const std:
 
 namespace {
 
-/// Whether a price was known on a day and not over by then.
+/// Whether a price was known on a day and had not expired before.
 bool is_asked_at(const Price& price, int day)
 {
     return day == no_last_day || (first_day(price.date) <= day && day <= last_day(price.valid_until));

@@ -13,7 +13,7 @@ namespace {
 
 using nlohmann::json;
 using nlohmann::ordered_json;
-/// Of one kind: a list of groups of cores as the fields of its first two elements.
+/// The editable fields of one kind: for a list of groups of cores the fields of its first two elements.
 template <typename Record>
 std::vector<RecordField> edited_fields()
 {
@@ -31,7 +31,7 @@ std::vector<RecordField> edited_fields()
     return fields;
 }
 
-/// The path of the list that holds an element's field; empty for other paths.
+/// The path of the list that contains an element's field; empty for other paths.
 std::string_view list_of(std::string_view path)
 {
     for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1))

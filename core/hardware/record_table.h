@@ -42,13 +42,13 @@ struct RecordField {
     /// Required where its group is present.
     bool required_in_group = false;
     NumberRange range = NumberRange::positive(std::numeric_limits<double>::max());
-    /// Legal numbers where only a few are.
+    /// Legal numbers if only a few are allowed.
     std::span<const int> numbers = {};
     const RecordUnit* unit = nullptr;
-    /// People can edit it by itself.
+    /// Whether it can be edited individually.
     bool editable = true;
     OnSheet on_sheet = OnSheet::no;
-    /// Total of a board: each of its devices has its share.
+    /// Total of a board, of which each device has its share.
     bool shared = false;
     /// Fields of the list's elements, with paths below an element.
     std::vector<RecordField> elements = {};
@@ -106,10 +106,10 @@ struct RecordRow {
     }
 };
 
-/// The description of a kind of record or of the elements of a list: fields in file order, and what they must agree on.
+/// The description of a kind of record or of the elements of a list: fields in file order, and their consistency check.
 template <typename Record>
 struct RecordTable {
-    /// `lists` follow each other.
+    /// `lists` are concatenated.
     RecordTable(std::string_view word, std::initializer_list<std::vector<RecordRow<Record>>> lists,
                 void (*agree)(const Record&, ObjectReader&) = nullptr)
         : format(word),
@@ -329,7 +329,7 @@ struct RecordCodec<std::vector<Entry>> {
     static void scale(std::vector<Entry>&, int, int) {}
 };
 
-/// A group that people compute numbers of, and one that a record may lack.
+/// A group with computed numbers, and one that a record may lack.
 enum class GroupKind { plain, computed, optional };
 
 /// Makes the rows of one kind of record; type, unit and words follow from the member and the key.

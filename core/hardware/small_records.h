@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// How much a group of numbers can be trusted; hardware_db/README.md defines each word.
+/// Confidence in a group of numbers; hardware_db/README.md defines each word.
 enum class Confidence { official, third_party, measured, computed, general_knowledge };
 
 /// The words that records use, in the order of the enumerators.
@@ -21,44 +21,44 @@ template <>
 inline constexpr std::array<std::string_view, 5> words<Confidence>{"official", "third-party", "measured", "computed",
                                                                    "general-knowledge"};
 
-/// Where a group of numbers comes from.
+/// Source of a group of numbers.
 struct Provenance {
     std::string source;
-    /// Date of the copy that was read, "2026-01" or "2026-01-06"; empty where unknown.
+    /// Date of the copy that was read, "2026-01" or "2026-01-06"; empty if unknown.
     std::string source_date;
     Confidence confidence = Confidence::general_knowledge;
-    /// How computed numbers follow from the others; empty where nothing was computed.
+    /// How computed numbers follow from the others; empty if nothing was computed.
     std::string computation;
 };
 
-/// What an amount of money was asked for.
+/// Kind of a price.
 enum class PriceKind { list, street, cloud_hour, street_per_terabyte, estimate, quotation };
 
 template <>
 inline constexpr std::array<std::string_view, 6> words<PriceKind>{"list",          "street",   "cloud-hour",
                                                                   "street-per-TB", "estimate", "quotation"};
 
-/// One price as it was seen somewhere on a date; never converted or adjusted.
+/// One price as seen on a date; never converted or adjusted.
 struct Price {
     double amount = 0.0;
     std::string currency;
     std::string date;
     PriceKind kind = PriceKind::list;
-    /// The name of who published or asked it, which no language translates.
+    /// The name of the publisher or seller, which is not translated.
     std::string source;
-    /// Who offers it; empty for no particular supplier.
+    /// The supplier; empty for no particular one.
     std::string supplier;
-    /// Whether tax is in the amount, and its rate; empty where the source does not say.
+    /// Whether the amount includes tax, and the tax rate; empty if the source does not say.
     std::optional<bool> tax_included;
     std::optional<double> tax_rate;
     std::optional<double> warranty_months;
-    /// Last day of a quotation; empty where it names none.
+    /// Last day of a quote; empty if it names none.
     std::string valid_until;
-    /// How many the offer is for; empty where it does not say.
+    /// Quantity of the offer; empty if it does not say.
     std::optional<double> quantity = {};
-    /// How the amount follows from the source, or a remark of whoever entered it.
+    /// How the amount follows from the source, or a remark of the user who entered it.
     std::string note = {};
-    /// From the person's own catalog, and the file there that says so ("prices/2026-11-01-dealer.json").
+    /// From the user's own catalog, and its file there ("prices/2026-11-01-dealer.json").
     bool own = false;
     std::string own_file = {};
 };
@@ -69,12 +69,11 @@ template <>
 inline constexpr std::array<std::string_view, 7> words<LinkKind>{
     "pcie", "nvlink", "nvswitch", "infinity-fabric", "chip-to-chip", "infiniband", "ethernet"};
 
-/// Widths that PCIe slots and cards come in, and the latest generation that is sold. The catalog has a link for each
-/// pair.
+/// Widths of PCIe slots and cards, and the latest generation for sale. The catalog has a link for each pair.
 inline constexpr std::array pcie_widths{16, 8, 4, 2, 1};
 inline constexpr int latest_pcie_generation = 6;
 
-/// A way between GPUs, between host and GPU, or between machines.
+/// A link between GPUs, between host and GPU, or between machines.
 struct Link {
     std::string id;
     std::string name;
@@ -82,21 +81,21 @@ struct Link {
     std::optional<int> generation;
     /// PCIe lanes, NVLink links, network lanes or ports.
     std::optional<int> lanes;
-    /// What the wire carries one way after line coding. GPU links: per GPU; networks: per port.
+    /// One-way rate of the wire after line coding. GPU links: per GPU; networks: per port.
     BytesPerSecond per_direction;
-    /// What was reached one way (or as all-reduce bus bandwidth) with large messages; `effective_basis` says how.
+    /// Rate achieved one way (or as all-reduce bus bandwidth) with large messages; `effective_basis` says how.
     std::optional<BytesPerSecond> effective;
     std::string effective_basis;
     std::optional<Seconds> latency;
-    /// GPUs that this link joins where it is not a switch or a network (bridges: 2).
+    /// Number of GPUs that this link joins if it is not a switch or a network (bridges: 2).
     std::optional<int> most_gpus;
-    /// Of one port of a network: adapter, cable and its port of the switch.
+    /// Per port of a network: adapter, cable and its port of the switch.
     std::vector<Price> prices;
     Provenance provenance;
     std::vector<std::string> notes;
 };
 
-/// What a pair of PCI numbers identifies. Cards that share a pair differ in the size of their memory.
+/// Device of a pair of PCI numbers. Cards that share a pair differ in their memory size.
 struct PciDevice {
     std::uint16_t vendor = 0;
     std::uint16_t device = 0;
@@ -104,12 +103,12 @@ struct PciDevice {
     std::vector<std::string> gpus;
 };
 
-/// Spot machines can be taken away at any moment.
+/// Spot instances can be withdrawn at any time.
 enum class RentKind { on_demand, spot };
 template <>
 inline constexpr std::array<std::string_view, 2> words<RentKind>{"on-demand", "spot"};
 
-/// An instance for rent as a price list showed it.
+/// A rental instance as in a price list.
 struct CloudOffer {
     std::string provider;
     /// Id of the GPU in the database.
@@ -122,25 +121,25 @@ struct CloudOffer {
     RentKind kind = RentKind::on_demand;
     std::string date;
     std::string source;
-    /// From the person's own price lists.
+    /// From the user's own price lists.
     bool own = false;
 };
 
-/// How the samples of a public data set are stored; the words of `dataset.encoding`.
+/// Storage formats of a public dataset's samples; the words of `dataset.encoding`.
 inline constexpr std::array<std::string_view, 4> dataset_encoding_ids{"jpeg", "png", "raw", "text"};
 
-/// A public data set that a need can start from.
+/// A public dataset to start from.
 struct DatasetRecord {
     std::string id;
     std::string name;
     std::int64_t samples = 0;
-    /// Samples that show what is looked for; empty where the set has no such notion.
+    /// Positive samples; empty if the dataset has no such notion.
     std::optional<std::int64_t> positive_samples;
-    /// Size of one image as it is stored: the usual one where sizes differ.
+    /// Size of one stored image: the usual one if sizes differ.
     std::int64_t source_height = 0;
     std::int64_t source_width = 0;
     std::int64_t channels = 3;
-    /// Mean size of one file; empty where nothing is published.
+    /// Mean size of one file; empty if nothing is published.
     std::optional<std::int64_t> encoded_bytes_per_sample;
     /// One of `dataset_encoding_ids`.
     std::string encoding;
@@ -148,7 +147,7 @@ struct DatasetRecord {
     std::vector<std::string> notes;
 };
 
-/// Classes of the 80 PLUS programme, in rising order.
+/// Classes of the 80 PLUS program, in rising order.
 enum class EfficiencyClass { bronze, silver, gold, platinum, titanium };
 template <>
 inline constexpr std::array<std::string_view, 5> words<EfficiencyClass>{"bronze", "silver", "gold", "platinum",
@@ -168,7 +167,7 @@ struct PowerSupply {
     std::vector<std::string> notes;
 };
 
-/// Host memory modules as they are sold together.
+/// System memory modules that are sold together.
 struct MemoryKit {
     std::string id;
     std::string name;
@@ -197,7 +196,7 @@ struct Storage {
     std::optional<BytesPerSecond> sequential_write;
     std::optional<double> random_reads_per_second;
     std::optional<double> random_writes_per_second;
-    /// Measured read rate over many 16 KiB files, far below the sequential figure of the label.
+    /// Measured read rate over many 16 KiB files, far below the sequential rate on the label.
     std::optional<BytesPerSecond> small_file_read;
     /// Time to open one file.
     std::optional<Seconds> file_open;
@@ -206,7 +205,7 @@ struct Storage {
     std::vector<std::string> notes;
 };
 
-/// A price of electricity in some place; an average, never an offer.
+/// An electricity price in a region; an average, never an offer.
 struct ElectricityTariff {
     std::string id;
     std::string currency;
@@ -229,27 +228,27 @@ struct Circuit {
     std::string id;
     double amperes = 0.0;
     double volts = 0.0;
-    /// Part of amperes x volts that may be drawn for hours.
+    /// Share of amperes x volts available as continuous load.
     double continuous_share = 1.0;
-    /// Territories (ISO 3166: "CN", "DE") where it is usual.
+    /// Territories (ISO 3166: "CN", "DE") where it is common.
     std::vector<std::string> regions;
     Provenance provenance;
 
     Watts continuous() const { return Watts(amperes * volts * continuous_share); }
 };
 
-/// What running a machine costs beside the machine.
+/// Operating costs of a machine.
 struct OperatingCosts {
     std::vector<ElectricityTariff> electricity;
     std::vector<ExchangeRate> exchange_rates;
     std::vector<Circuit> circuits;
-    /// Power of a whole data centre over that of its machines, a survey's mean.
+    /// Power of a whole data center over that of its machines, the mean of a survey.
     double power_usage_effectiveness = 1.0;
     std::string power_usage_date;
     Provenance power_usage_provenance;
 
-    /// The dated rate from one currency to another, in either direction; nullopt where none is listed. The same
-    /// currency converts at 1 without a date.
+    /// The dated rate from one currency to another, in either direction; empty if none is listed. The same currency
+    /// converts at 1 without a date.
     std::optional<ExchangeRate> exchange(std::string_view from, std::string_view to) const;
     const Circuit* circuit(std::string_view id) const;
 };

@@ -86,7 +86,7 @@ struct GpuBuild {
     bool operator==(const GpuBuild&) const = default;
 };
 
-/// A card that is searched, or the reason why it is excluded.
+/// A card to search, or the reason why it is excluded.
 struct CardToSearch {
     const Gpu* gpu = nullptr;
     /// "recommend.rejected.<code>"; empty for a card that is searched.
@@ -94,12 +94,12 @@ struct CardToSearch {
 };
 
 /// Every card of the catalog, by id. Excluded are cards that the scenario's constraints exclude, that are not add-in
-/// cards (built into laptops or processors), that have several devices, that are not sold (or rented out, for rent),
-/// that have no price, and that software no longer supports; the scenario's own card may be of any age.
+/// cards (built into laptops or CPUs), that have multiple devices, that are not sold (or rented out, for rent), that
+/// have no price, and that software no longer supports; the scenario's own card may be of any age.
 std::vector<CardToSearch> cards_to_search(const Scenario& scenario, const EngineData& data, Outlay outlay);
 
 /// Makers with a price in the scenario's currency, of the catalog or of a quote, in alphabetical order: they sell in
-/// its country. Empty where no price is in it.
+/// its country. Empty if no price is in that currency.
 std::vector<std::string> makers_in_currency(const Scenario& scenario, const Catalog& hardware);
 
 /// Whether only cards of `makers_in_currency`, and the scenario's own, are searched.
@@ -111,7 +111,7 @@ bool is_limited_to_market(const Scenario& scenario, const Catalog& hardware, Out
 std::vector<GpuBuild> gpu_builds(const Scenario& scenario, const Gpu& gpu, Outlay outlay);
 
 /// Maximum number of GPUs without a constraint: four machines of eight, which a department can set up without planning
-/// a data centre.
+/// a data center.
 inline constexpr std::int64_t most_gpus_unasked = 32;
 
 /// Names in the constraints that match no part of the catalog, as errors with the nearest existing ones.
@@ -155,7 +155,7 @@ struct Host {
     const Storage* drive = nullptr;
     std::optional<double> terabytes{};
     const PowerSupply* supply = nullptr;
-    /// Network between several machines.
+    /// Network between multiple machines.
     const Link* network = nullptr;
     /// The total of the build's bill of materials, GPUs included, as in `bill_of_materials`.
     double purchase = 0.0;
@@ -197,9 +197,9 @@ public:
     HostSpace(const Scenario& task, const EngineData& data, Bytes stored);
 
     /// Legal hosts: a tower or a rack machine that takes the cards (a rack machine if rack units are counted or there
-    /// are several), a matching processor with eight lanes per card, memory in every channel and no less than the GPUs
-    /// have, a solid-state drive, a supply with the headroom of the conventions; rack machines include their supply. A
-    /// complete machine with this GPU is also a host.
+    /// are multiple machines), a matching CPU with eight lanes per card, memory in every channel and at least as much
+    /// as the GPUs have, a solid-state drive, a supply with the headroom of the conventions; rack machines include
+    /// their supply. A complete machine with this GPU is also a host.
     HostsFound hosts_of(const Gpu& gpu, const GpuBuild& build, Processors processors = Processors::choices) const;
 
     /// Possible networks between the machines of a build, cheapest first; null: as in the task. One machine needs no

@@ -17,7 +17,7 @@ namespace rigwright {
 
 namespace {
 
-/// Reason for excluding several candidates at once.
+/// Reason for excluding multiple candidates at once.
 const std::string dominated = "dominated";
 constexpr std::string_view takt_missed = "takt-missed";
 /// The time of a plan that does not run.
@@ -82,7 +82,7 @@ public:
     {
         found_.outcome.gpu = gpu.id;
         found_.outcome.name = gpu.name;
-        // A kernel is chosen for a card; another card runs the one that its framework brings.
+        // The scenario names a kernel for its own card; another card runs the default of its framework.
         if (!runs_attention(scenario_.training.attention, gpu)) scenario_.training.attention = AttentionChoice::fused;
     }
 
@@ -129,7 +129,7 @@ private:
             try_hosts(task_.hosts->on_network(hosts.hosts, build, network));
     }
 
-    /// On the machines in the scenario.
+    /// Evaluates a plan on the machines in the scenario.
     Evaluation evaluate_plan(const FittingPlan& plan)
     {
         set_plan(scenario_, *plan.family, plan.micro_batch, task_.shape.global_batch);
@@ -324,7 +324,7 @@ private:
         return is_no_use(shortest_with(host));
     }
 
-    /// Whether the best of a class, or of any faster one, is useless. Checked from the fastest on: once one is useless,
+    /// Whether the best of a class, or of any faster one, is useless. Checks the fastest first: once one is useless,
     /// the slower ones need not be computed.
     template <typename NoUse>
     bool is_in_useless_class(const Host& host, std::size_t number, const NoUse& is_no_use)
@@ -347,7 +347,7 @@ private:
         }
     }
 
-    /// The fastest plan on the machines in the scenario; if several are equally fast, the simplest.
+    /// The fastest plan on the machines in the scenario; the simplest of equally fast ones.
     std::optional<Candidate> fastest_plan()
     {
         std::optional<Candidate> best;
@@ -591,7 +591,7 @@ bool PlanFamily::is_milder_than(const PlanFamily& other) const
     return !same && recompute <= other.recompute && offload <= other.offload;
 }
 
-/// Each setting counts by its set-up effort: a flag for activation checkpointing and ZeRO, another launcher for tensor
+/// Each setting counts by its setup effort: a flag for activation checkpointing and ZeRO, another launcher for tensor
 /// parallelism, a model split into stages for pipelines, system memory for offload.
 int PlanFamily::complexity() const
 {

@@ -26,11 +26,11 @@ struct PlanFamily {
     /// Largest first. For each, accumulation and data-parallel size give exactly the task's global batch.
     std::vector<std::int64_t> micro_batches;
 
-    /// Whether this plan saves memory only where the other does, and no further: at the same micro-batch it is then no
-    /// slower. ZeRO stages are not ordered: each communicates differently, and a higher one may overlap more. Nor
-    /// is a plan with offload ordered against one without: a strong host may update faster than the card.
+    /// Whether this plan saves memory in no more ways than the other: at the same micro-batch it is then no slower.
+    /// ZeRO stages are not ordered: each communicates differently, and a higher one may overlap more. Nor is a plan
+    /// with offload ordered against one without: a strong host may update faster than the card.
     bool is_milder_than(const PlanFamily& other) const;
-    /// Set-up effort for the user; among equally fast plans the simplest is proposed.
+    /// Setup effort for the user; among equally fast plans the simplest is proposed.
     int complexity() const;
 };
 
@@ -53,7 +53,7 @@ struct TaskShape {
 };
 
 /// Tensor parallelism stays inside a machine; pipelines split the layers evenly; both are for language models. ZeRO
-/// requires several copies, its stages above the first unsplit models; offload requires ZeRO, parameter offload its
+/// requires multiple copies, its stages above the first unsplit models; offload requires ZeRO, parameter offload its
 /// last stage. Other models are replicated or fully sharded. TensorFlow and Keras only support replication.
 PlanSpace plan_space(const Scenario& task, const TaskShape& shape, const GpuBuild& build,
                      const std::vector<Precision>& precisions);

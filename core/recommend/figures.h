@@ -9,8 +9,8 @@
 
 namespace rigwright {
 
-/// The figures by which a computed plan is compared; nothing if one is unknown. With `of_run`, time is that of the
-/// whole run, else of one sample.
+/// The figures by which a computed plan is compared; empty if one is unknown. With `of_run`, time is that of the whole
+/// run, else of one sample.
 std::optional<CandidateFigures> figures_of(const Evaluation& evaluation, const EngineData& data, Outlay outlay,
                                            bool of_run);
 
@@ -28,7 +28,7 @@ struct ComparedFigures {
     /// Less is better, like the others: less if more memory is free; zero if memory does not count.
     std::int64_t memory_step = 0;
 
-    /// No worse in any figure; equal ones are no worse than each other.
+    /// Whether no figure is worse; also true for equal ones.
     bool is_no_worse_than(const ComparedFigures& other) const
     {
         return cost <= other.cost && unpriced_lines <= other.unpriced_lines && time_step <= other.time_step &&
@@ -37,7 +37,7 @@ struct ComparedFigures {
     bool operator==(const ComparedFigures&) const = default;
 };
 
-/// Times less than 5% apart count as equal: the narrowest range of an estimate is several times as wide.
+/// Times less than 5% apart count as equal: the narrowest range of an estimate is much wider.
 inline constexpr double ratio_of_time_steps = 1.05;
 /// Powers less than 20% apart count as equal: power supplies are sold in such steps.
 inline constexpr double ratio_of_power_steps = 1.2;
@@ -46,7 +46,7 @@ std::int64_t time_step_of(Seconds time);
 std::int64_t power_step_of(Watts power);
 ComparedFigures compared(const CandidateFigures& figures, bool memory_counts = false);
 
-/// Shares of free memory that count as one level more, as headroom for a larger model.
+/// Shares of free memory at which the level rises by one, as headroom for a larger model.
 inline constexpr std::array memory_levels{0.25, 0.5, 0.75};
 
 /// Whether a build is known to cost less: a missing price is not zero, so it lacks no more of them.

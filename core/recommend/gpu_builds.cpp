@@ -24,7 +24,7 @@ constexpr int days_of_a_year = 10'000;
 /// Drivers and frameworks drop a generation about this many years after its release: builds for CUDA 13 (2025) dropped
 /// Maxwell, Pascal and Volta (2014 to 2017).
 constexpr int years_of_support = 8;
-/// The vendor's list price at release is meaningless once the card is discontinued; the next but one generation appears
+/// The vendor's list price at release is meaningless once the card is discontinued; the generation after next appears
 /// after about this many years.
 constexpr int years_of_list_price = 5;
 
@@ -115,7 +115,7 @@ private:
         return out_of_list && !has_current_price(scenario_, gpu, today_) ? "no-current-price" : "";
     }
 
-    /// Has its own price, or is part of a complete machine with one.
+    /// Whether it has its own price, or is part of a complete machine with one.
     bool is_priced(const Gpu& gpu) const
     {
         if (part_price(scenario_, hardware_, gpu)) return true;
@@ -128,7 +128,7 @@ private:
     const Scenario& scenario_;
     const Catalog& hardware_;
     Outlay outlay_;
-    /// Empty: all.
+    /// Empty for all makers.
     std::vector<std::string> makers_{};
     int today_ = 0;
 };
@@ -236,7 +236,7 @@ struct Abilities {
     double bandwidth = 0.0;
     double generation = 0.0;
     double lanes = 0.0;
-    /// The card's memory is not used for a monitor.
+    /// Whether the card's memory is free of a monitor.
     bool spares_the_card = true;
 
     bool is_no_worse_than(const Abilities& other) const
@@ -310,7 +310,7 @@ Abilities best_abilities(const std::vector<Priced<Cpu>>& cpus, const TimeCoeffic
     return best;
 }
 
-/// In every socket of a machine. Lanes are unset and therefore do not limit.
+/// For every socket of a machine. Lanes are unset and therefore do not limit.
 Cpu processor_with(const Abilities& abilities)
 {
     Cpu cpu;

@@ -104,7 +104,7 @@ private:
         host.cpu = cpu.part;
         host.sockets = sockets_of(*chassis_, build_);
         host.terabytes = terabytes_;
-        // The rest of the build is set already.
+        // The rest of the build is already set.
         scenario_.build.cpu = cpu.part->id;
         scenario_.build.cpu_sockets = host.sockets;
         for (const PricedMemory& memory : parts_.memory_of(*cpu.part, host.sockets)) {

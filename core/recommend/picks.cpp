@@ -15,7 +15,7 @@ namespace {
 
 using Front = std::vector<Candidate>;
 
-/// In steps of `first_day`: a price older than this, compared with the catalog's newest, should be updated.
+/// In steps of `first_day`: a price older than this, relative to the catalog's newest, should be updated.
 constexpr int a_year = 10'000;
 
 const CandidateFigures& figures(const Front& front, std::size_t i) { return front[i].figures; }
@@ -57,8 +57,9 @@ bool is_kept_for_its_prices(const Front& front, const std::vector<std::size_t>& 
     });
 }
 
-/// The least outlay by time among those that cost no more than the fastest: none that costs more is called slower. A
-/// missing price isn't zero: only candidates that lack the fewest prices count, and those that are kept for theirs.
+/// The smallest cost times time among candidates that cost no more than the fastest, so that none is both slower and
+/// more expensive. A missing price isn't zero: only candidates that lack the fewest prices count, and those that are
+/// kept for theirs.
 std::size_t best_value_of(const Front& front, const std::vector<std::size_t>& among, std::size_t fastest)
 {
     std::vector<std::size_t> no_dearer;
@@ -136,7 +137,8 @@ private:
         }
     }
 
-    /// The next candidate that lacks fewer prices than the cheapest: what the missing ones add may make it the cheaper.
+    /// Adds a remark on the next candidate that lacks fewer prices than the cheapest: the missing ones may make it the
+    /// cheaper.
     void say_what_price_it_hangs_on()
     {
         const CandidateFigures& own = own_->figures;
@@ -159,7 +161,7 @@ private:
         });
     }
 
-    /// The first candidate beyond the limits that would be a better pick, and its limit.
+    /// Adds a remark on the first candidate beyond the limits that would be a better pick, and its limit.
     void say_what_binds(PickKind kind)
     {
         const CandidateFigures& own = own_->figures;
@@ -207,7 +209,7 @@ private:
             say("against.other-batch", {{"batch", value_of(Count(own))}, {"asked", value_of(Count(asked))}});
     }
 
-    /// The next slower but cheaper candidate, and the next faster but more expensive one.
+    /// Adds remarks on the next slower but cheaper candidate, and the next faster but more expensive one.
     void say_neighbours()
     {
         const CandidateFigures& own = own_->figures;
@@ -232,7 +234,7 @@ private:
                    {"difference", Value{std::abs(other.figures.time.base() - own.time.base()), Unit::seconds}}});
     }
 
-    /// A cheaper candidate whose range overlaps the pick's.
+    /// Adds a remark on a cheaper candidate whose range overlaps the pick's.
     void say_rival_within_range()
     {
         const CandidateFigures& own = own_->figures;

@@ -15,7 +15,7 @@ namespace {
 
 /// Boards have two slots per channel.
 constexpr std::int64_t modules_of_a_channel = 2;
-/// The system needs a solid-state drive, next to which a hard disk saves almost nothing.
+/// The system needs a solid-state drive; replacing it with a hard disk saves almost nothing.
 constexpr std::string_view hard_disk = "hdd";
 
 template <typename Record, typename Accepts>
@@ -60,7 +60,7 @@ bool is_outdone(const Priced<Link>& link, const Priced<Link>& other, const TimeC
            carried(*other.part) >= carried(*link.part);
 }
 
-/// Kits for a size; nothing if they do not fit into the slots.
+/// Kits for a size; empty if they do not fit into the slots.
 std::optional<PricedMemory> filled(const Priced<MemoryKit>& kit, double size, std::int64_t channels)
 {
     const std::int64_t kits = kits_for(*kit.part, size, channels);

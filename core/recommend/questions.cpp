@@ -21,7 +21,7 @@ namespace {
 /// A smaller gain is not noticeable.
 constexpr double least_gain = 0.01;
 
-/// Tries exchanges and keeps the best one per field.
+/// Tries replacements and keeps the best one per field.
 class Upgrading {
 public:
     Upgrading(const Scenario& scenario, const EngineData& data, std::stop_token stop)
@@ -197,7 +197,7 @@ private:
                !takes(*processor(), *kit);
     }
 
-    /// Of bridges, the one between the cards.
+    /// For bridges, whether the build has the one between its cards.
     bool has_part() const
     {
         if (answer_.field != "build.gpu_link")
@@ -245,8 +245,8 @@ private:
         build.ram_gib = (capacity(kit) * Count(kits)).as_gib();
     }
 
-    /// In the cheapest machine for the same cards with this processor and no less memory; if there is none, in the
-    /// candidate's own machine, so that the engine reports the incompatibilities.
+    /// The candidate in the cheapest machine for the same cards with this CPU and at least as much memory; if there is
+    /// none, in the candidate's own machine, so that the engine reports the incompatibilities.
     Scenario with_processor() const
     {
         Scenario scenario = own_.scenario;

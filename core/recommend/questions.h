@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// Exchange of one part of a build, everything else unchanged.
+/// Replacement of one part of a build, everything else unchanged.
 struct Upgrade {
     /// The field that changes ("build.gpu").
     std::string field;
@@ -25,21 +25,21 @@ struct Upgrade {
     std::optional<double> added_cost;
 };
 
-/// For each field of the build (GPU, number of GPUs, processor, memory, drive) the exchange that shortens the run most,
-/// best first. Excludes exchanges that the engine's checks block, that do not fit, that save less than 1%, and numbers
-/// of GPUs that change the global batch. Empty if the plan has no time.
+/// For each field of the build (GPU, number of GPUs, CPU, memory, drive) the replacement that shortens the run most,
+/// best first. Excludes replacements that the engine's checks block, that do not fit, that save less than 1%, and
+/// numbers of GPUs that change the global batch. Empty if the plan has no time.
 std::vector<Upgrade> upgrades(const Scenario& scenario, const EngineData& data, std::stop_token stop = {});
 
 /// Purchase of a build compared with renting its GPUs.
 struct RentOrBuy {
     double purchase = 0.0;
-    /// The same GPUs for one run.
+    /// Rent of the same GPUs for one run.
     double rent_of_run = 0.0;
     /// Runs after which buying is cheaper, including electricity and maintenance; empty if renting stays cheaper.
     std::optional<double> runs_to_break_even;
 };
 
-/// Nothing if price, offer or time is unknown.
+/// Empty if price, offer or time is unknown.
 std::optional<RentOrBuy> rent_or_buy(const Candidate& candidate, const EngineData& data);
 
 /// Fields of a build with replaceable parts other than the card: processors, memory kits, drives, machines, power
@@ -60,21 +60,21 @@ std::vector<NamedPart> parts_of(std::string_view field, const Catalog& hardware)
 /// connect.
 std::string field_of_part(std::string_view id, const Catalog& hardware);
 
-/// Why a part is not in a candidate: the candidate with that part.
+/// The reason why a part is not in a candidate: the candidate with that part.
 struct PartAnswer {
     std::string field;
     std::string part;
     std::string name;
-    /// The candidate's own plan with the part exchanged. A different processor also changes the memory, machine and
-    /// supply. Empty if nothing was computed.
+    /// The candidate's own plan with the part replaced. A different CPU also changes the memory, machine and supply.
+    /// Empty if nothing was computed.
     std::optional<Candidate> with;
     /// Conclusions, messages "recommend.why-not.<code>".
     std::vector<Remark> remarks;
-    /// Why the engine rejects it, or its findings beyond those of the candidate.
+    /// The reasons why the engine rejects it, or its findings beyond those of the candidate.
     std::vector<Finding> findings;
 };
 
-/// `candidate` is one of `found`; `requirements` are the current limits. Nothing for an id that no field has.
+/// `candidate` is one of `found`; `requirements` are the current limits. Empty for an id that no field has.
 std::optional<PartAnswer> why_not(const Candidate& candidate, std::string_view part, const Exploration& found,
                                   const Requirements& requirements, const EngineData& data);
 

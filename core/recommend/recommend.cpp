@@ -37,7 +37,7 @@ const char* broken_limit(const CandidateFigures& figures, const Requirements& ne
     return "power";
 }
 
-/// The entry of a reason, added where there is none.
+/// The entry of a reason; adds it if there is none.
 Rejection& entry_of(const std::string& code, bool is_finding, std::vector<Rejection>& rejections)
 {
     const auto known = std::ranges::find_if(
@@ -318,7 +318,7 @@ public:
                 task_.precisions.push_back(precision);
     }
 
-    /// Why a search is impossible; empty if everything is ready.
+    /// Returns the reasons why a search is impossible; empty if everything is ready.
     std::vector<Finding> prepare()
     {
         std::vector<Finding> errors = constraint_errors(asked_.constraints, data_.hardware);
@@ -493,7 +493,7 @@ void add_level(Exploration level, Exploration& found)
     found.complete = found.complete && level.complete;
 }
 
-/// Whose cards are searched, where that is not said by name.
+/// Remark on the makers whose cards are searched, if the constraints name none.
 std::optional<Remark> market_remark(const Scenario& asked, const EngineData& data, Outlay outlay)
 {
     const Constraints& limits = asked.constraints;
@@ -531,7 +531,7 @@ ScenarioChanges changes_between(const Scenario& from, const Scenario& to)
     return changes;
 }
 
-/// Compares what the searches of single cards left.
+/// Compares the remaining candidates of the searches of single cards.
 void compare_cards(RejectionCounts rejected, Exploration& exploration)
 {
     const auto before = static_cast<std::int64_t>(exploration.front.size());
@@ -617,7 +617,7 @@ Exploration explore_levels(const Scenario& scenario, const EngineData& data, con
 
 namespace {
 
-/// The same task with another global batch; empty where it has none.
+/// The same task with another global batch; empty if it has none.
 std::optional<Scenario> with_batch(const Scenario& asked, std::int64_t multiplier, std::int64_t divisor)
 {
     Scenario other = asked;
@@ -632,7 +632,7 @@ std::optional<Scenario> with_batch(const Scenario& asked, std::int64_t multiplie
     return other;
 }
 
-/// Adds what a search with another global batch found.
+/// Adds the result of a search with another global batch.
 void add_batch(Exploration other, Exploration& found)
 {
     for (Candidate& candidate : other.front) {
@@ -653,7 +653,7 @@ void add_batch(Exploration other, Exploration& found)
     found.complete = found.complete && other.complete;
 }
 
-/// With the task's global batch, and where that may change with half and twice as much.
+/// Explores the task's global batch, and if it may change also half and twice as much.
 Exploration explore_batches(const Scenario& scenario, const EngineData& data, const RecommendOptions& options,
                             Outlay outlay)
 {

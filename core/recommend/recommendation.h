@@ -110,14 +110,14 @@ inline constexpr std::array all_pick_kinds{PickKind::cheapest, PickKind::fastest
 
 /// A recommended candidate of the front.
 struct Pick {
-    /// Why it is recommended; a build that is best in several ways is one pick.
+    /// Reasons for the recommendation; a build that is best in multiple ways is one pick.
     std::vector<PickKind> kinds;
     /// Index in `Recommendation::front`.
     std::size_t candidate = 0;
-    /// Why it was chosen, the binding limit, the trade-offs against its neighbours, how long the choice remains valid,
+    /// Why it was chosen, the binding limit, the trade-offs against its neighbors, how long the choice remains valid,
     /// in this order.
     std::vector<Remark> reasons;
-    /// No cheaper candidate lies inside its time range.
+    /// No cheaper candidate is inside its time range.
     bool is_clear = true;
 };
 
@@ -142,19 +142,19 @@ struct RecommendOptions {
     unsigned threads = 0;
     /// Additional number formats for plans: a choice of quality, so none by default.
     std::vector<Precision> further_precisions{};
-    /// Also compares free GPU memory, in steps of a quarter: a front of four figures. Requires several searches.
+    /// Also compares free GPU memory, in steps of a quarter: a front of four figures. Requires multiple searches.
     bool memory_counts = false;
     /// Receives the share of finished builds, from 0 to 1, from any thread; calls never overlap and never decrease.
     /// Each search for a limit to relax starts again at 0.
     std::function<void(double)> progress{};
 };
 
-/// What a search found.
+/// The result of a search.
 struct SearchResult {
     Outlay outlay = Outlay::purchase;
     /// Whether `CandidateFigures::time` is that of the run.
     bool time_is_of_run = true;
-    /// Candidates that none dominates. By cost, then missing prices, time and power.
+    /// Candidates that no other dominates. By cost, then missing prices, time and power.
     std::vector<Candidate> front;
     /// Everything that is not on the front, most frequent reason first; the sum with the front is `candidates`.
     std::vector<Rejection> rejections;
@@ -165,7 +165,7 @@ struct SearchResult {
     std::int64_t evaluated = 0;
     /// Remarks on the whole search ("nothing is sold that qualifies, so offers for rent are compared").
     std::vector<Remark> remarks;
-    /// Why a search is impossible, each with its field.
+    /// The reasons why a search is impossible, each with its field.
     std::vector<Finding> errors;
     /// False if the search was stopped.
     bool complete = true;
@@ -180,7 +180,8 @@ struct Exploration : SearchResult {
     bool memory_counts = false;
 };
 
-/// The answer, a plain value. Its front is within all limits, without what is practically equal to a cheaper candidate.
+/// The answer, a plain value. Its front is within all limits and omits candidates that are practically equal to a
+/// cheaper one.
 struct Recommendation : SearchResult {
     /// At most three.
     std::vector<Pick> picks;
@@ -205,7 +206,7 @@ Recommendation recommendation_of(const Exploration& found, const Requirements& r
 std::vector<Relaxation> relaxations_of(const Exploration& found, const EngineData& data,
                                        const RecommendOptions& options);
 
-/// Both, and if nothing qualifies, the required changes of single limits.
+/// `explore` and `recommendation_of`, and if nothing qualifies, the required changes of single limits.
 Recommendation recommend(const Scenario& scenario, const EngineData& data, const RecommendOptions& options = {});
 
 /// The reason for an exclusion, as text.

@@ -35,7 +35,7 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
                       {{"criterion", name}, {"option", winner}, {"next", draft.names[*best->next]}, {"ahead", ahead}});
 }
 
-/// What the proposed option costs and takes beside another that qualifies.
+/// The cost and time of the proposed option relative to another qualifying one.
 std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t other)
 {
     const auto difference = [&](ChoiceCriterion criterion) -> std::string {
@@ -53,7 +53,7 @@ std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t 
                                   {"run", difference(ChoiceCriterion::run_cost)}});
 }
 
-/// The price at which the choice by purchase would turn.
+/// The price difference at which another option becomes the cheaper purchase.
 std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteChoice& choice)
 {
     const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
@@ -66,7 +66,7 @@ std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteCh
         {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
 }
 
-/// The first reason of each option that is out, and how many more the appendix has.
+/// The first reason against each excluded option, and the number of further reasons in the appendix.
 void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
 {
     ReportList excluded;
@@ -82,7 +82,7 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
     section.blocks.emplace_back(std::move(excluded));
 }
 
-/// The sentences of the findings that count.
+/// The sentences of the relevant findings.
 std::vector<std::string> sentences_of(const ReportDraft& draft, const Evaluation& option,
                                       const std::function<bool(const Finding&)>& counts)
 {
@@ -135,7 +135,7 @@ ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)
     return paragraph;
 }
 
-/// One option is no choice: it does what is asked, or it does not.
+/// For a single option, whether it meets the requirements.
 ReportParagraph single_answer(const ReportDraft& draft, const QuoteChoice& choice)
 {
     const auto text = [&](const char* code) { return draft.text(code, {{"option", draft.names.front()}}); };
@@ -163,7 +163,7 @@ void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportS
     if (const auto turn = turning_point(draft, choice)) section.blocks.emplace_back(ReportParagraph{*turn});
 }
 
-/// What an option costs, takes and needs, with the ranges.
+/// Cost, time and memory of an option, with their ranges.
 ReportParagraph figures_of(const ReportDraft& draft, std::size_t index)
 {
     const Evaluation& option = *draft.inputs.options[index];
@@ -176,7 +176,7 @@ ReportParagraph figures_of(const ReportDraft& draft, std::size_t index)
                                               {"usable", draft.cell(option, "memory.usable_bytes").text}});
 }
 
-/// The option that the figures are of: the proposed or only one.
+/// The option whose figures are shown: the proposed or only one.
 std::optional<std::size_t> option_in_front(const ReportDraft& draft, const QuoteChoice& choice)
 {
     if (draft.inputs.options.size() == 1) return 0;
@@ -192,7 +192,7 @@ ReportSection choice_section(const ReportDraft& draft)
     if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question});
     section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
                                                                  : answer(draft, choice));
-    // A second card that only doubles the batch is not shown as a gain alone.
+    // A second card that only doubles the batch is not presented as a pure gain.
     if (choice.proposed && choice.proposed->reason == ChoiceReason::fastest &&
         !have_one_global_batch(draft.inputs.options))
         section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});

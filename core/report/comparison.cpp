@@ -19,19 +19,19 @@ namespace rigwright {
 
 namespace {
 
-/// Builds are compared by these, in this order, and by their findings.
+/// Quantities by which builds are compared, in this order, beside their findings.
 constexpr auto compared_quantities = std::to_array<std::string_view>(
     {"memory.total_bytes", "memory.max_micro_batch", "time.step_seconds", "time.samples_per_second",
      "time.epoch_seconds", "time.total_seconds", "time.wall_seconds", "energy.total_kWh", "energy.average_power_W",
      "cost.purchase", "cost.run", "cost.rent_equivalent"});
 
-/// What depends on time is only what it would be where the plan does not fit.
+/// Whether a quantity depends on the time, which is hypothetical if the plan does not fit.
 bool depends_on_time(std::string_view id) { return !id.starts_with("memory.") && id != "cost.purchase"; }
 
 std::optional<ComparedValue> compared_value(const EstimateQuantity& quantity, const Estimate& estimate)
 {
     const std::optional<Value> value = number_of(quantity, estimate);
-    // A price or a rate of nothing says nothing.
+    // A price or a rate of zero is meaningless.
     const bool is_rate = quantity.unit == Unit::money || quantity.unit == Unit::samples_per_second;
     if (!value || (is_rate && value->number <= 0.0)) return std::nullopt;
     const ValueRange range = range_of(quantity, *value, estimate);
@@ -40,7 +40,7 @@ std::optional<ComparedValue> compared_value(const EstimateQuantity& quantity, co
                          depends_on_time(quantity.id) && estimate.verdict == Verdict::does_not_fit};
 }
 
-/// How long the run takes from its start to its end; empty where the estimate does not say.
+/// Time of the run from start to end; empty if the estimate does not give it.
 std::optional<ComparedValue> compared_wall_time(const Estimate& estimate)
 {
     return compared_value(*quantity_of("time.wall_seconds"), estimate);
@@ -55,7 +55,7 @@ ComparedValue count_of(const Estimate& estimate, Finding::Severity severity)
 
 bool same_unit(const Value& a, const Value& b) { return a.unit == b.unit && a.currency == b.currency; }
 
-/// Quantities of memory share an error of their own, all others that of the time.
+/// Correlation of the errors of two builds: one coefficient for memory quantities, that of the time for all others.
 double correlation_of(std::string_view quantity, const ComparisonCoefficients& coefficients)
 {
     return quantity.starts_with("memory.") ? coefficients.memory_correlation : coefficients.time_correlation;
@@ -117,7 +117,7 @@ void rank(ComparedRow& row, double correlation)
     }
 }
 
-/// The same task. The prices of money settings are a pinned build's own.
+/// Whether both have the same task. A pinned build keeps its own prices.
 bool asks_the_same(const Scenario& a, const Scenario& b)
 {
     Scenario other = with_task(a, b);
@@ -146,7 +146,7 @@ std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& 
     return there && there->estimate ? compared_wall_time(*there->estimate) : std::nullopt;
 }
 
-/// Sums of bills that lack the prices of different parts have no difference that anybody knows.
+/// Removes differences between sums of bills that lack the prices of different parts: they are unknown.
 void drop_unknown_differences(ComparedRow& row, const std::vector<const Evaluation*>& builds, std::size_t baseline)
 {
     if (row.quantity != "cost.purchase" && row.quantity != "cost.run") return;
@@ -166,7 +166,7 @@ void finish(Comparison& comparison, ComparedRow row, const EngineData& data)
     comparison.rows.push_back(std::move(row));
 }
 
-/// A row of what `read` says of each build.
+/// Adds a row with the result of `read` for each build.
 void add_row(Comparison& comparison, const std::vector<const Evaluation*>& builds, const EngineData& data,
              ComparedRow row, const auto& read)
 {
@@ -177,7 +177,7 @@ void add_row(Comparison& comparison, const std::vector<const Evaluation*>& build
     if (comparison.rows.size() > rows) drop_unknown_differences(comparison.rows.back(), builds, comparison.baseline);
 }
 
-/// What the builds' batches are, and what is left of a gain at the same batch.
+/// Adds the builds' batches, and the remaining gain at the same batch.
 void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>& builds, const EngineData& data)
 {
     ComparedRow batches{"time.global_batch"};
@@ -367,7 +367,7 @@ void sort_causes(ResultChange& change)
     });
 }
 
-/// How a sum moved, and which of its summands: the quantities that begin with `parts`.
+/// The change of a sum, and of its summands: the quantities that begin with `parts`.
 ResultChange change_of(std::string_view sum, std::string_view parts, const Estimate& before, const Estimate& after)
 {
     const auto number = [](const EstimateQuantity& quantity, const Estimate& estimate) {
@@ -398,7 +398,7 @@ std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& a
 
 namespace {
 
-/// One of the times: of a whole run, or the rate where nothing ends.
+/// One of the times: of a whole run, or the rate if there is no end.
 constexpr auto ratio_quantities = std::to_array<std::string_view>(
     {"time.wall_seconds", "time.samples_per_second", "cost.purchase", "cost.run", "energy.total_kWh",
      "energy.average_power_W", "memory.total_bytes", "memory.max_micro_batch"});
@@ -435,7 +435,7 @@ void leave_out(CostTerms& cost, const std::vector<UnpricedKind>& unpriced)
     bill.total = 0.0;
     for (const BillLine& line : bill.lines) bill.total += line.amount.value_or(0.0);
     if (bill.gpus_unpriced || lacks_its_gpus) bill.total = 0.0;
-    // Both are shares of the purchase.
+    // Both are proportional to the purchase.
     if (cost.run && before > 0.0)
         *cost.run -= (*cost.depreciation + *cost.maintenance) * (before - bill.total) / before;
     if (bill.total <= 0.0) cost.run.reset();

@@ -18,36 +18,36 @@ namespace rigwright {
 /// One quantity of one build.
 struct ComparedValue {
     Value value;
-    /// The interval that the estimate gives; both ends equal the value where it gives none. The upper end is infinite
-    /// for a lower bound (a purchase with lines that have no price).
+    /// The range in the estimate; both ends equal the value if it has none. The upper end is infinite for a lower bound
+    /// (a purchase with lines that have no price).
     double low = 0.0;
     double high = 0.0;
-    /// Of a build that does not fit: what it would be if it did. It wins nothing.
+    /// Hypothetical value of a build that does not fit. Never ranked best.
     bool hypothetical = false;
 
     bool has_range() const { return low < value.number || high > value.number; }
     bool is_lower_bound() const;
 };
 
-/// Empty unless both values are above zero and in one unit.
+/// Empty unless both values are above zero and in the same unit.
 std::optional<Ratio> ratio_of(const ComparedValue& value, const ComparedValue& other, double correlation);
 
-/// A build against the baseline. Exactly the negative of what the baseline shows against that build.
+/// A build against the baseline: exactly the negative of the baseline against that build.
 struct Delta {
     Value difference;
-    /// The difference is more than the error that the two estimates do not share.
+    /// The difference exceeds the error that the two estimates do not share.
     bool clear = false;
-    /// Empty where one of them is zero.
+    /// Empty if one of them is zero.
     std::optional<Ratio> ratio{};
 };
 
-/// What can be said of a row as a whole.
+/// Ranking of a row.
 enum class Ranking {
-    /// Nothing to rank: no good direction, fewer than two builds that have it, or different tasks.
+    /// Nothing to rank: no preferred direction, fewer than two builds that have it, or different tasks.
     none,
-    /// All the same.
+    /// All equal.
     equal,
-    /// One build's ratio to each of the others lies clear of 1.
+    /// The range of one build's ratio to each other one excludes 1.
     best,
     no_clear_winner,
     /// Amounts in different currencies.
@@ -59,23 +59,23 @@ inline constexpr std::array<std::string_view, 5> words<Ranking>{"none", "equal",
                                                                 "different-units"};
 
 struct ComparedRow {
-    /// The id that `explain` knows ("memory.total_bytes"), or one that it does not: "findings.blocks",
+    /// The id of a quantity that `explain` knows ("memory.total_bytes"), or another one: "findings.blocks",
     /// "findings.loses", "findings.unchecked", `time_at_baseline_batch`.
     std::string quantity;
     PreferredDirection direction = PreferredDirection::none;
-    /// One a build, in their order; empty where the build does not have it.
+    /// One per build, in their order; empty if the build does not have it.
     std::vector<std::optional<ComparedValue>> values{};
-    /// Against the baseline; empty for itself, for another task, and where the difference is not known: a value or a
-    /// part's price is not, or the units differ.
+    /// Against the baseline; empty for itself, for another task, and if the difference is unknown: a value or a part's
+    /// price is missing, or the units differ.
     std::vector<std::optional<Delta>> deltas{};
     Ranking ranking = Ranking::none;
-    /// The build that is best.
+    /// Index of the best build.
     std::optional<std::size_t> best{};
     /// Without a clear winner: the builds that are not clearly worse than the leading one, if others are.
     std::vector<std::size_t> leaders{};
 
     bool all_equal() const;
-    /// Whether `explain` knows the row for each build by itself.
+    /// Whether `explain` can derive the row for each build.
     bool has_working() const;
 };
 
@@ -86,7 +86,7 @@ struct ComparedInput {
     std::vector<FieldValue> values;
 };
 
-/// A verdict, empty where there is no estimate, and what of it is an order of magnitude.
+/// A verdict, empty without an estimate, and which figures are orders of magnitude.
 struct ComparedVerdict {
     std::optional<Verdict> verdict{};
     bool rough_memory = false;
@@ -96,59 +96,60 @@ struct ComparedVerdict {
 };
 ComparedVerdict compared_verdict(const Evaluation& build);
 
-/// Builds beside each other.
+/// A comparison of builds.
 struct Comparison {
     std::size_t baseline = 0;
     std::vector<ComparedVerdict> verdicts;
     std::vector<ComparedRow> rows;
     std::vector<ComparedInput> inputs;
-    /// One a build: its task is the baseline's, the prices of money aside, since a pinned build keeps its own. Where it
-    /// is not, the build has no deltas.
+    /// One per build: whether its task is the baseline's, ignoring prices, since a pinned build keeps its own.
+    /// Otherwise the build has no deltas.
     std::vector<bool> has_baseline_task;
-    /// The trainings among them update with equally many samples. Otherwise a part of what a build is faster by comes
-    /// from its batch, and the rows "time.global_batch" and `time_at_baseline_batch` follow the wall time.
+    /// Whether the training runs among them update with the same number of samples. Otherwise part of a build's speedup
+    /// comes from its batch, and the rows "time.global_batch" and `time_at_baseline_batch` follow the wall time.
     bool same_global_batch = true;
 
-    /// All have the same task; otherwise their numbers answer different questions and no row is ranked.
+    /// Whether all have the same task; otherwise their numbers answer different questions and no row is ranked.
     bool same_question() const;
 };
 
-/// The row with the wall time that each build would take at the baseline's global batch: its own where that is its
-/// own, empty where its GPUs do not divide it. Left out where no two builds have one.
+/// The row with each build's wall-clock time at the baseline's global batch: its own if that is its own, empty if its
+/// GPUs do not divide it. Omitted if fewer than two builds have one.
 inline constexpr const char* time_at_baseline_batch = "time.wall_seconds_at_baseline_batch";
 
-/// The build with another micro-batch and accumulation, so that one update takes `batch` samples; itself where it does.
-/// Empty where its GPUs do not divide them.
+/// The build with another micro-batch and accumulation, so that one update uses `batch` samples; unchanged if it
+/// already does. Empty if its GPUs do not divide them.
 std::optional<Evaluation> at_global_batch(std::int64_t batch, const Evaluation& build, const EngineData& data);
 
-/// Whether all builds that train have one global batch; those without an estimate do not count.
+/// Whether all builds that train have the same global batch; ignores those without an estimate.
 bool have_one_global_batch(const std::vector<const Evaluation*>& builds);
 
 /// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
 /// `baseline` among them.
 Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data);
 
-/// Message codes of what is to be known of the comparison as a whole.
+/// Message codes of remarks on the whole comparison.
 std::vector<const char*> notes_of(const Comparison& comparison);
 
-/// The comparison in format "rigwright.comparison", version 1: the builds' names and verdicts, a row a quantity with
-/// values, ranges (no `high` for a lower bound), deltas and ranking, and the inputs that differ. Nothing non-finite.
+/// The comparison in format "rigwright.comparison", version 1: the builds' names and verdicts, one row per quantity
+/// with values, ranges (no `high` for a lower bound), deltas and ranking, and the inputs that differ. No non-finite
+/// numbers.
 nlohmann::ordered_json comparison_json(const Comparison& comparison, const std::vector<std::string>& names);
 
 /// One part's share in a change.
 struct ChangeCause {
-    /// The id that `explain` knows ("memory.parts.activations").
+    /// The id of a quantity that `explain` knows ("memory.parts.activations").
     std::string quantity;
     Value difference;
 };
 
-/// How one of the two main results moved between two answers, and because of what.
+/// The change of one of the two main results between two answers, and its causes.
 struct ResultChange {
     /// "memory.total_bytes" or "time.step_seconds".
     std::string quantity;
     Value before;
     Value after;
-    /// Largest first; parts that did not move are left out. They add up to the whole difference.
+    /// Largest first, without unchanged parts. They add up to the whole difference.
     std::vector<ChangeCause> causes;
 
     Value difference() const;
@@ -157,10 +158,10 @@ struct ResultChange {
 /// The results that both answers have and that differ: memory of one GPU, then the time of one step.
 std::vector<ResultChange> what_changed(const Estimate& before, const Estimate& after);
 
-/// Whether a build is compared with the baseline, or why not.
+/// Whether a build is compared with the baseline, or the reason why not.
 enum class RatioStanding {
     compared,
-    /// Its task is another.
+    /// It has a different task.
     own_task,
     /// Its GPUs do not divide the baseline's global batch.
     undivided_batch,
@@ -168,13 +169,13 @@ enum class RatioStanding {
     no_answer
 };
 
-/// One quantity of the builds as ratios to the baseline's.
+/// One quantity of the builds relative to the baseline.
 struct RatioRow {
     std::string quantity;
     PreferredDirection direction = PreferredDirection::none;
-    /// One a build; empty where it is not compared or does not have the quantity.
+    /// One per build; empty if it is not compared or does not have the quantity.
     std::vector<std::optional<ComparedValue>> values{};
-    /// Empty for the baseline, too, and where one of the two does not fit and the quantity depends on its time.
+    /// Also empty for the baseline, and if one of the two does not fit and the quantity depends on its time.
     std::vector<std::optional<Ratio>> ratios{};
 };
 
@@ -184,12 +185,12 @@ struct UnpricedKind {
     std::vector<std::size_t> builds;
 };
 
-/// Builds as ratios to one of them: at its global batch, and without the parts that lack a price in any of them.
+/// Builds relative to one of them: at its global batch, and without the parts that lack a price in any of them.
 struct RatioTable {
     std::size_t baseline = 0;
     std::vector<RatioStanding> standing;
     std::vector<RatioRow> rows;
-    /// The baseline's, where the own one of a compared build differs.
+    /// The baseline's, if that of a compared build differs.
     std::optional<std::int64_t> global_batch;
     /// The kinds of parts that no build's costs include.
     std::vector<UnpricedKind> unpriced;

@@ -21,7 +21,7 @@ std::string signed_text(Value difference, const Messages& words)
     return sign + text_of(difference, words.language());
 }
 
-/// Factors are said from ten-fold on, where percents say little.
+/// Ratios from ten on are written as factors rather than percentages.
 constexpr double as_factor = 10.0;
 
 /// Whole percents, or a factor.
@@ -33,7 +33,7 @@ std::string relative_text(double ratio, const Messages& words)
     return sign + significant(std::fabs(percent), 1) + "%";
 }
 
-/// Whether a sum of prices is open above.
+/// Whether a sum of prices is a lower bound.
 bool lacks_prices(const ComparedRow& row)
 {
     return std::ranges::any_of(row.values, [](const std::optional<ComparedValue>& value) {
@@ -126,7 +126,7 @@ namespace {
 
 MessageCode word_of(SampleKind kind) { return {std::string("samples.") + key_of(kind)}; }
 
-/// Width, height and, of a volume, depth.
+/// Width, height and, for a volume, depth.
 std::string extents(const ModelInput& input)
 {
     if (!input.image_height || !input.image_width) return {};

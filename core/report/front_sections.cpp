@@ -21,7 +21,7 @@ ReportCell limit_cell(const ReportDraft& draft, const Evaluation& option)
     return {draft.messages.text("bottleneck." + std::string(key_of(option.estimate->time->bottleneck)))};
 }
 
-/// Where the options update with different numbers of samples: which, and the training time at that of the first.
+/// If the options update with different numbers of samples: these numbers, and the training time at that of the first.
 void add_batch_rows(const ReportDraft& draft, const Comparison& comparison, ReportTable& table)
 {
     for (const std::string_view quantity :
@@ -103,7 +103,7 @@ ReportSection bills_section(const ReportDraft& draft)
 
 namespace {
 
-/// So many fit beside the rest; the appendix has all of them.
+/// Number of risks that fit beside the rest; the appendix has all of them.
 constexpr std::size_t most_risks = 8;
 
 struct Risk {
@@ -111,7 +111,7 @@ struct Risk {
     std::string options;
 };
 
-/// What the checks warn of, alike findings of several options once; what keeps an option out is said where it is out.
+/// Warnings of the checks; equal findings of multiple options appear once, reasons for excluding an option only there.
 std::vector<Risk> found_risks(const ReportDraft& draft)
 {
     std::vector<Risk> risks;
@@ -149,7 +149,7 @@ void add_found_risks(const ReportDraft& draft, ReportSection& section)
     section.blocks.emplace_back(draft.paragraph("risks.more", {{"more", more}}));
 }
 
-/// Names of the parts whose line says so, joined; empty where none does.
+/// Joined names of the parts whose line satisfies `says`; empty if none does.
 template <typename Says>
 std::string parts_that(const ReportDraft& draft, const Evaluation& option, const Says& says)
 {
@@ -162,7 +162,7 @@ std::string parts_that(const ReportDraft& draft, const Evaluation& option, const
     return parts;
 }
 
-/// Prices that are missing, and offers that are over on the day of the report.
+/// Missing prices, and quotes that have expired by the day of the report.
 ReportList price_risks(const ReportDraft& draft)
 {
     ReportList list;
@@ -173,7 +173,7 @@ ReportList price_risks(const ReportDraft& draft)
         };
         add("risks.no-price", parts_that(draft, option, [](const BillLine& line) { return !line.amount; }));
         add("risks.over", parts_that(draft, option, [&](const BillLine& line) {
-                // A month alone lasts as long as the day of the report is in it.
+                // A month without a day is valid throughout the month.
                 const std::string last = line.price ? line.price->valid_until : std::string();
                 return !last.empty() && last < draft.inputs.date.substr(0, last.size());
             }));

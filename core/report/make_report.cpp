@@ -82,7 +82,7 @@ std::string data_fingerprint(const std::vector<std::filesystem::path>& folders)
 
 namespace {
 
-/// All findings of an option: those of its estimate, and what its machine misses as an inspector.
+/// All findings of an option: those of its estimate, and the takt that its machine misses when it inspects.
 std::vector<Finding> findings_of(const ReportDraft& draft, const Evaluation& option)
 {
     std::vector<Finding> findings = option.estimate->findings;
@@ -91,7 +91,7 @@ std::vector<Finding> findings_of(const ReportDraft& draft, const Evaluation& opt
     return findings;
 }
 
-/// The findings of all options that are, or are not, about what is not checked.
+/// The findings of all options, either those about unchecked properties or all others.
 ReportTable findings_table(const ReportDraft& draft, const char* id, bool unchecked)
 {
     ReportTable table{id,

@@ -10,7 +10,7 @@ namespace rigwright {
 namespace {
 
 constexpr double bytes_of_a_gib = 1024.0 * 1024.0 * 1024.0;
-/// Place of the gradients in `MemoryEstimate::states`.
+/// Index of the gradients in `MemoryEstimate::states`.
 constexpr std::size_t state_of_gradients = 1;
 
 constexpr auto memory_figures = std::to_array<std::string_view>(
@@ -24,14 +24,14 @@ double gib(const Evaluation& option, std::size_t part)
     return option.estimate->memory ? option.estimate->memory->parts[part].as_double() / bytes_of_a_gib : 0.0;
 }
 
-/// Whether memory is fullest before the backward pass makes gradients: their row shows none.
+/// Whether the memory peak is before the backward pass creates gradients: their row is then empty.
 bool has_no_gradients_yet(const Evaluation* option)
 {
     const std::optional<MemoryEstimate>& memory = option->estimate->memory;
     return memory && memory->part(MemoryPart::gradients) == Bytes() && memory->states[state_of_gradients] > Bytes();
 }
 
-/// The parts on each other, one bar an option.
+/// The parts stacked, one bar per option.
 ReportChart memory_chart(const ReportDraft& draft)
 {
     ReportChart chart{"memory", draft.text("chart.memory"), ReportChartKind::stacked_bars, {}, "GiB", draft.names, {}};
@@ -65,7 +65,7 @@ constexpr auto time_figures = std::to_array<std::string_view>(
      "time.run_parts.validation", "time.run_parts.checkpoints", "time.run_parts.failures", "time.wall_seconds",
      "time.mfu"});
 
-/// A unit that shows all of the times without zeros in front: seconds, minutes, hours or days.
+/// A unit that shows all of the times without leading zeros: seconds, minutes, hours or days.
 struct TimeUnit {
     double seconds;
     const char* code;
@@ -121,7 +121,7 @@ ReportSeries batch_curve(const ReportDraft& draft, std::size_t index)
     return series;
 }
 
-/// What a larger micro-batch would bring, for as far as it fits.
+/// Effect of a larger micro-batch, up to the largest that fits.
 void add_batch_chart(const ReportDraft& draft, ReportSection& section)
 {
     ReportChart chart{"batch",

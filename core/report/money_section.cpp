@@ -20,7 +20,7 @@ bool one_currency(const ReportDraft& draft)
     });
 }
 
-/// What each option costs to buy, part by part; nothing where no price is known.
+/// The purchase price of each option, part by part; nothing if no price is known.
 void add_purchase_chart(const ReportDraft& draft, ReportSection& section)
 {
     if (!one_currency(draft)) return;
@@ -84,7 +84,7 @@ ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line)
 
 namespace {
 
-/// Supplier, tax, warranty and validity follow the source, where the price names them.
+/// Supplier, tax, warranty and validity follow the source, if the price names them.
 std::string source_text(const ReportDraft& draft, const BillLine& line)
 {
     const Price& price = *line.price;

@@ -12,7 +12,7 @@ namespace {
 
 bool is_offer(const Price& price) { return price.own && !price.supplier.empty() && buys(price.kind); }
 
-/// A date without its day lasts as long as the day is in it.
+/// Whether an offer has expired. A date without a day is valid throughout its month or year.
 bool is_over(const Price& price, const std::string& day)
 {
     return !price.valid_until.empty() && price.valid_until < day.substr(0, price.valid_until.size());
@@ -117,7 +117,7 @@ private:
     const std::string& day_;
     const BillOfMaterials& bill_;
     OfferMatrix matrix_;
-    /// By seller, the price lists that lines are from.
+    /// Price lists with lines in use, by seller.
     std::vector<std::set<std::string>> used_;
 };
 

@@ -32,12 +32,12 @@ bool all_alike(const ReportDraft& draft, std::string_view quantity)
                        [&](const Evaluation* option) { return quantity_value(*option, quantity) == first; });
 }
 
-/// Fields of the task beside model and input; empty where an option does not set one.
+/// Fields of the task beside model and input; empty if an option does not set one.
 constexpr std::array task_fields{std::string_view("dataset.samples"),    std::string_view("dataset.tokens"),
                                  std::string_view("training.epochs"),    std::string_view("training.precision"),
                                  std::string_view("training.lora.rank"), std::string_view("training.lora.targets")};
 
-/// Empty where the option does not set the field.
+/// Empty if the option does not set the field.
 std::string task_text(std::string_view path, const Evaluation& option, const ReportDraft& draft)
 {
     if (const Field* field = field_of(path))
@@ -71,7 +71,7 @@ ReportTable task_table(const ReportDraft& draft)
     return table;
 }
 
-/// What the fields of the group "requirements" ask for, each as a sentence.
+/// The fields of the group "requirements", each as a sentence.
 std::vector<std::string> requirement_items(const ReportDraft& draft)
 {
     const Requirements& asked = draft.inputs.options.front()->scenario.requirements;
@@ -133,7 +133,7 @@ ReportSection question_section(const ReportDraft& draft)
 
 namespace {
 
-/// Groups whose fields are no settings of a plan: they are told elsewhere in the report.
+/// Groups whose fields are not settings of a plan: other sections report them.
 constexpr std::array groups_reported_elsewhere{std::string_view("model."), std::string_view("requirements."),
                                                std::string_view("constraints."), std::string_view("name")};
 
@@ -143,7 +143,7 @@ bool is_reported_elsewhere(const Field& field)
                                [&](std::string_view group) { return field.path.starts_with(group); });
 }
 
-/// A setting is worth a row where an option does not leave it at its default.
+/// Whether an option sets a field to something else than its default, which is worth a row.
 bool is_set(const Field& field, const ReportDraft& draft)
 {
     const FieldValue usual = field.read(Scenario{});
@@ -177,7 +177,7 @@ constexpr std::array explained{std::string_view("memory.total_bytes"),
                                std::string_view("cost.run"),
                                std::string_view("cost.rent_equivalent")};
 
-/// A judgement by its name and source, with its value in each option.
+/// An assumption with its name and source, and its value in each option.
 struct Judgement {
     std::string name;
     std::string source;

@@ -17,7 +17,7 @@ namespace rigwright {
 
 struct ReportParagraph {
     std::string text;
-    /// Set apart from the running text, for example as the sentence that answers the question.
+    /// Emphasized, for example the sentence that answers the question.
     bool emphasised = false;
 
     bool operator==(const ReportParagraph&) const = default;
@@ -29,7 +29,7 @@ struct ReportList {
     bool operator==(const ReportList&) const = default;
 };
 
-/// A number as it is read, and as it is computed with; text alone where it is no number.
+/// A number as text and as a value; text alone for everything else.
 struct ReportCell {
     std::string text;
     std::optional<Value> value{};
@@ -64,7 +64,7 @@ struct ReportSeries {
     std::string name;
     std::vector<double> x{};
     std::vector<double> y{};
-    /// Ends of the range about each `y`; empty without ranges.
+    /// Ends of the range around each `y`; empty without ranges.
     std::vector<double> low{};
     std::vector<double> high{};
 
@@ -75,7 +75,7 @@ enum class ReportChartKind { bars, stacked_bars, lines };
 template <>
 inline constexpr std::array<std::string_view, 3> words<ReportChartKind>{"bars", "stacked-bars", "lines"};
 
-/// Numbers to be drawn, already in the unit that the axis names.
+/// Numbers of a chart, already in the unit of the axis.
 struct ReportChart {
     std::string id;
     std::string caption;
@@ -95,7 +95,7 @@ struct ReportSection {
     std::string id;
     std::string heading;
     std::vector<ReportBlock> blocks;
-    /// Behind the two pages that are read and signed; the first of the appendix begins a page.
+    /// Follows the two pages that are read and signed; the first section of the appendix begins a page.
     bool appendix = false;
 
     bool operator==(const ReportSection&) const = default;

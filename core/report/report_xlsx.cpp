@@ -23,7 +23,7 @@ constexpr lxw_col_t columns_with_width = 12;
 constexpr lxw_row_t rows_of_a_chart = 18;
 constexpr std::size_t longest_sheet_name = 31;
 
-/// The workbook with its formats, each made once.
+/// The workbook with its formats, each created once.
 class Book {
 public:
     explicit Book(const std::string& path) : book_(workbook_new(path.c_str()))
@@ -81,7 +81,7 @@ public:
 private:
     lxw_format* format() { return workbook_add_format(book_); }
 
-    /// SheetWriter names are at most 31 characters, without a few signs, and told apart without regard to case.
+    /// Sheet names have at most 31 characters, exclude a few signs, and must differ by more than case.
     std::string unused_name(const std::string& heading)
     {
         std::string name;
@@ -164,7 +164,7 @@ private:
             worksheet_write_string(sheet_, row_, at, cell.text.c_str(), book_.text());
             return;
         }
-        // What surrounds the number (a range, "at least") becomes part of how the number is shown.
+        // Text around the number (a range, "at least") becomes part of its number format.
         const SpreadsheetNumber shown = spreadsheet_number(*cell.value);
         const std::string format =
             literal(cell.text.substr(0, place)) + shown.format + literal(cell.text.substr(place + plain.size()));
@@ -226,7 +226,7 @@ bool write_report_xlsx(std::span<const Report> reports, const std::filesystem::p
 
 namespace {
 
-/// A unit and the smallest amount that is shown in it.
+/// A unit and the smallest amount shown in it.
 struct Scale {
     double size;
     std::string_view unit;

@@ -21,7 +21,7 @@ void add_figure(const ReportDraft& draft, const EstimateQuantity& quantity, Repo
 
 } // namespace
 
-/// A sum of prices is only a lower bound where lines of the bill have none.
+/// A sum of prices is only a lower bound if lines of the bill have none.
 ReportCell ReportDraft::ranged_cell(const Evaluation& option, std::string_view id) const
 {
     const EstimateQuantity* quantity = quantity_of(id);
@@ -68,7 +68,7 @@ std::string word_text(const Field& field, const std::string& word, const EngineD
     return messages.has(code) ? messages.text(code) : word;
 }
 
-/// A key carries its unit and a name does not, so the number gets one.
+/// A key contains its unit and a name does not, so the number gets one.
 std::string real_text(const Field& field, double number, Language language)
 {
     const auto ends = [&](std::string_view ending) { return field.path.ends_with(ending); };

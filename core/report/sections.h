@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// A report on its way: what it is made of, and the language that it is made in.
+/// A report in progress: its inputs and its language.
 struct ReportDraft {
     const ReportInputs& inputs;
     const Messages& messages;
@@ -22,13 +22,13 @@ struct ReportDraft {
     ReportParagraph paragraph(std::string_view code, const Arguments& arguments = {}) const;
     std::string text(const Value& value) const;
     ReportCell cell(const Value& value) const { return {text(value), value}; }
-    /// The value of a quantity of an option; a dash where the option does not have it.
+    /// The value of a quantity of an option; a dash if the option does not have it.
     ReportCell cell(const Evaluation& option, std::string_view quantity) const;
-    /// With its range behind the value: "96.2 ms (80.4–177 ms)"; with "≥" where it is a lower bound.
+    /// With its range after the value: "96.2 ms (80.4–177 ms)"; with "≥" for a lower bound.
     ReportCell ranged_cell(const Evaluation& option, std::string_view quantity) const;
     /// The name of a quantity.
     std::string quantity(std::string_view id) const { return messages.text("quantity." + std::string(id)); }
-    /// A first column for names, then a numeric one for each option.
+    /// A first column for names, then a numeric one per option.
     std::vector<ReportColumn> option_columns(std::string_view first_code) const;
     /// A row of these columns.
     template <typename CellOf>
@@ -43,51 +43,51 @@ struct ReportDraft {
 /// Chinese sentences follow each other without a space.
 std::string joined_sentences(const std::vector<std::string>& sentences, Language language);
 
-/// What a scenario field holds, as a person reads it: words of choices, names of parts; empty where nothing is set.
+/// The value of a scenario field as text: words of choices, names of parts; empty if not set.
 std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages);
 
-// The sections of the report, one file each where it is long. Each is a function of the draft's inputs.
+// The sections of the report; long ones have their own file. Each is a function of the draft's inputs.
 
-// The two pages in front.
+// The two front pages.
 
-/// Which option to take, why, what is given up against the others, and why options are out.
+/// The recommended option, the reasons, the trade-offs against the others, and the reasons against excluded options.
 ReportSection choice_section(const ReportDraft& draft);
-/// The options side by side.
+/// A comparison of the options.
 ReportSection comparison_section(const ReportDraft& draft);
-/// What each option costs to buy, by kind of part.
+/// The purchase price of each option, by kind of part.
 ReportSection bills_section(const ReportDraft& draft);
-/// Warnings of the checks, prices that are missing or no longer valid, and what was not checked.
+/// Warnings of the checks, missing or expired prices, and unchecked properties.
 ReportSection risks_section(const ReportDraft& draft);
 /// Lines for those who prepare, check and approve it.
 ReportSection signatures_section(const ReportDraft& draft);
 
 // The appendix.
 
-/// The task in words, the model's size, and what is asked of the machine.
+/// The task in words, the model's size, and the requirements on the machine.
 ReportSection question_section(const ReportDraft& draft);
-/// What each option costs to buy, line by line with date and source.
+/// The purchase price of each option, line by line with date and source.
 ReportSection bill_section(const ReportDraft& draft);
 ReportSection memory_section(const ReportDraft& draft);
 ReportSection time_section(const ReportDraft& draft);
 ReportSection money_section(const ReportDraft& draft);
-/// The settings that the options have, and the judgements that the numbers rest on.
+/// The options' settings, and the underlying assumptions.
 ReportSection assumptions_section(const ReportDraft& draft);
-/// What the checks say of each option, and what they do not cover.
+/// The findings of each option, and properties that the checks do not cover.
 ReportSection findings_section(const ReportDraft& draft);
-/// Program, data and inputs, so that the report can be made again.
+/// Program, data and inputs, so that the report can be reproduced.
 ReportSection provenance_section(const ReportDraft& draft);
 
-/// The task and what is asked of the machine in one paragraph.
+/// The task and the requirements on the machine in one paragraph.
 ReportParagraph task_paragraph(const ReportDraft& draft);
 
-/// A row of `ranged_cell`s for each quantity that at least one option has.
-/// "memory.parts." includes all ids with this prefix.
+/// A row of `ranged_cell`s for each quantity that at least one option has. "memory.parts." includes all ids with this
+/// prefix.
 void add_figures(const ReportDraft& draft, std::span<const std::string_view> ids, ReportTable& table);
 
-/// How many of a part there are: "2", "3.84 TB" of storage.
+/// The quantity of a part: "2", "3.84 TB" of storage.
 ReportCell part_count_cell(const ReportDraft& draft, const BillLine& line);
 
-/// The purchase of an option: a sum, or at least so much where lines have no price.
+/// The purchase price of an option: a sum, or a lower bound if lines have no price.
 ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option);
 
 } // namespace rigwright

@@ -54,7 +54,7 @@ Fields dataset()
     };
 }
 
-/// CUDA graphs were a third kind of execution.
+/// Old files list CUDA graphs as a third kind of execution.
 Field execution()
 {
     Field field = Make::field<&S::training, &Training::execution>("training.execution");

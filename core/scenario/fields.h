@@ -20,7 +20,7 @@ struct FieldOf : FieldRule {
     FieldValue (*read)(const Owner&) = nullptr;
     /// Precondition: `accepts(field, value)`.
     void (*write)(Owner&, const FieldValue&) = nullptr;
-    /// A word that files of older programs hold, and what it means today.
+    /// A word in files of older programs, and its current equivalent.
     std::string_view old_word{};
     void (*write_old)(Owner&) = nullptr;
 };

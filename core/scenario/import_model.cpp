@@ -38,7 +38,7 @@ std::optional<ImportKind> kind_by_name(const std::string& name)
     return std::nullopt;
 }
 
-/// A scenario gives the path, so files that block or have no end are not opened.
+/// A scenario gives the path, so files that block or never end are not opened.
 std::optional<std::ifstream> opened(const std::filesystem::path& file)
 {
     std::error_code failure;
@@ -46,7 +46,7 @@ std::optional<std::ifstream> opened(const std::filesystem::path& file)
     return open_file(file);
 }
 
-/// How files begin that people take for a model's, and what the message about them is called.
+/// First bytes of files that are often mistaken for model files, and the code of their message.
 struct ForeignFile {
     std::size_t offset;
     std::string_view magic;
@@ -54,7 +54,7 @@ struct ForeignFile {
 };
 constexpr std::array foreign_files{
     ForeignFile{0, "version https://git-lfs", "git-lfs-pointer"},
-    // A zip archive, and Python's pickle of protocol 2 to 4 before it.
+    // A zip archive, and Python's pickle of protocol 2 to 4, used before it.
     ForeignFile{0, "PK\x03\x04", "pytorch-file"}, ForeignFile{0, "\x80\x02", "pytorch-file"},
     ForeignFile{0, "\x80\x03", "pytorch-file"}, ForeignFile{0, "\x80\x04", "pytorch-file"},
     ForeignFile{0, "GGUF", "gguf-file"}, ForeignFile{0, "\x89HDF", "hdf5-file"}, ForeignFile{4, "TFL3", "tflite-file"},

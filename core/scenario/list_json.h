@@ -7,7 +7,7 @@
 
 namespace rigwright {
 
-/// A JSON list with what `write` makes of each item.
+/// A JSON list with the result of `write` for each item.
 template <typename Items, typename Write>
 nlohmann::ordered_json list_json(const Items& items, Write write)
 {

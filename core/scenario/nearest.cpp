@@ -21,7 +21,7 @@ std::string simplified(std::string_view word)
     return plain;
 }
 
-/// Number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other (optimal
+/// Number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other (optimal
 /// string alignment).
 std::size_t edit_distance(const std::string& a, const std::string& b)
 {

@@ -60,10 +60,10 @@ Network build_network(const ResolvedModel& model, const BuildOptions& options)
                           : build_network(*model.family, model.shape, model.input, options);
 }
 
-/// Since 2025 `sdpa_attention_forward` of Hugging Face transformers hands shared heads to PyTorch as they are, and no
+/// Since 2025 `sdpa_attention_forward` of Hugging Face transformers passes shared heads to PyTorch as they are, and no
 /// longer calls `contiguous()` on queries, keys and values.
 constexpr double year_without_copies = 2025;
-/// PyTorch 2.2, of January 2024, has FlashAttention-2.
+/// PyTorch 2.2, from January 2024, has FlashAttention-2.
 constexpr double year_of_second_flash_attention = 2024;
 
 BuildOptions build_options(const Training& training)

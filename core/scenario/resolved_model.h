@@ -18,7 +18,7 @@ struct ResolvedModel {
     const Preset* preset = nullptr;
     ModelShape shape;
     ModelInput input;
-    /// Value of the hyperparameter "architecture" if the shape names one of several architectures; otherwise empty.
+    /// Value of the hyperparameter "architecture" if the shape names one of multiple architectures; otherwise empty.
     std::string architecture;
     /// The network of an imported file; null for presets and families.
     std::shared_ptr<const ImportedNetwork> imported;
@@ -26,7 +26,7 @@ struct ResolvedModel {
     bool found() const { return family != nullptr || imported != nullptr; }
     /// Id of the family; empty for the network of a file.
     std::string_view family_id() const { return family == nullptr ? std::string_view() : family->id; }
-    /// The key for time ranges: the architecture if the shape names one of several, else the family.
+    /// The key for time ranges: the architecture if the shape names one of multiple ones, else the family.
     std::string_view line_id() const { return architecture.empty() ? family_id() : std::string_view(architecture); }
 };
 
@@ -36,7 +36,7 @@ const Preset* preset_of(const std::vector<Preset>& presets, std::string_view id)
 /// The hyperparameter that a scenario may also set as `model.head`.
 inline constexpr std::string_view head_key = "head";
 
-/// What the scenario's shape, else its preset (null: none), gives for a hyperparameter; null where neither does.
+/// Value of a hyperparameter in the scenario's shape, else in its preset (null: none); null if neither has one.
 const FieldValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key);
 
 /// The network of a resolved model.

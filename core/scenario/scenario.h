@@ -23,19 +23,19 @@ enum class Precision { fp64, fp32, tf32, fp16_amp, bf16_amp, bf16, fp16, bf16_ma
 enum class OptimizerKind { sgd, sgd_momentum, adam, adamw, adam_8bit, adafactor, lion, rmsprop, adagrad, lamb, none };
 enum class OptimizerImplementation { automatic, loop, for_each, fused };
 enum class Recompute { none, selective, full };
-/// Fused: the kernel that framework and year bring. The others name one.
+/// Fused: the default kernel of framework and year. The others name one.
 enum class AttentionChoice { automatic, standard, fused, flash_1, flash_2, flash_3, flash_4, cudnn, memory_efficient };
 enum class Execution { eager, compiled };
 /// Generation of a fused kernel chosen by name: 1 before FlashAttention-2; 3 and above written for one generation of
-/// GPUs. Nothing where framework and year choose.
+/// GPUs. Empty if framework and year decide.
 std::optional<int> attention_generation(AttentionChoice choice);
 enum class Layout { automatic, channels_first, channels_last };
 enum class SoftwareStack { typical, tuned };
 enum class GradientPrecision { automatic, fp32, fp16, bf16 };
-/// Chunked: logits are made and used for some tokens at a time and never held whole. Fp32 logits: the model converts
-/// all logits and returns them, and they stay until backward ends.
+/// Chunked: logits are computed and used for some tokens at a time and never stored whole. fp32 logits: the model
+/// converts all logits and returns them, and they stay until backward ends.
 enum class CrossEntropyChoice { standard, fused, chunked, fp32_logits };
-/// One kernel or chunks instead of one array after another.
+/// Whether the loss uses one kernel or chunks instead of one array after another.
 constexpr bool is_fused(CrossEntropyChoice choice)
 {
     return choice == CrossEntropyChoice::fused || choice == CrossEntropyChoice::chunked;
@@ -53,7 +53,7 @@ enum class SampleEncoding { jpeg, png, raw, text, synthetic };
 /// One file per sample, read in random order; or records and shards that are read sequentially.
 enum class ReadPattern { automatic, shuffled_files, in_sequence };
 enum class Acquisition { any, purchase, cloud };
-/// Whose graphics cards the advisor proposes for purchase: of makers that sell in the currency's country, or of all.
+/// Makers whose GPUs the advisor proposes for purchase: those that sell in the currency's country, or all.
 enum class Market { currency, anywhere };
 /// Source of the peak: the framework (memory allocated to tensors, memory reserved by its allocator), or the driver.
 enum class PeakKind { allocated, reserved, device };
@@ -105,12 +105,12 @@ struct Training {
     std::int64_t epochs = 1;
     std::int64_t micro_batch = 1;
     std::int64_t gradient_accumulation = 1;
-    /// Samples per update that the task asks for; `holding_batch` sets the accumulation for it. Empty: they follow
-    /// from micro-batch, accumulation and GPUs.
+    /// Samples per update of the task; `holding_batch` sets the accumulation for it. Empty: they follow from
+    /// micro-batch, accumulation and GPUs.
     std::optional<std::int64_t> global_batch;
     Precision precision = Precision::fp32;
     OptimizerKind optimizer = OptimizerKind::adamw;
-    /// How the update goes over the arrays: one operation at a time on each, one on all, or all on all in one kernel.
+    /// The update of the arrays: one operation at a time on each, one on all, or all on all in one kernel.
     OptimizerImplementation optimizer_implementation = OptimizerImplementation::automatic;
     Recompute recompute = Recompute::none;
     AttentionChoice attention = AttentionChoice::automatic;
@@ -140,7 +140,7 @@ struct Training {
     bool operator==(const Training&) const = default;
 };
 
-/// Keras is taken to run on TensorFlow.
+/// Keras is assumed to run on TensorFlow.
 inline bool runs_on_tensorflow(const Training& training)
 {
     return training.framework == Framework::tensorflow || training.framework == Framework::keras;
@@ -197,7 +197,7 @@ struct BuildChoice {
     std::optional<std::int64_t> nics_per_node;
     /// GPU memory of an idle, empty process (CUDA context), measured by the user.
     std::optional<std::int64_t> context_bytes;
-    /// Whether one of the cards drives the monitor. Empty: yes in a desktop whose processor has no graphics.
+    /// Whether one of the cards drives the monitor. Empty: yes in a desktop whose CPU has no graphics.
     std::optional<bool> draws_display;
     std::map<std::string, PriceOverride> price_overrides;
 
@@ -302,9 +302,9 @@ struct Constraints {
     /// Empty: parts for sale, or for rent in a rental search.
     std::vector<std::string> availability;
     Acquisition acquisition = Acquisition::any;
-    /// Counts where `vendors` and `generations` are empty.
+    /// Applies if `vendors` and `generations` are empty.
     Market market = Market::currency;
-    /// Half and twice the task's global batch are searched too.
+    /// Half and twice the task's global batch are also searched.
     bool other_global_batch = false;
     std::optional<std::int64_t> maximum_gpus;
     /// Share of usable GPU memory that a proposed build must leave free.
@@ -355,7 +355,7 @@ struct Scenario {
     bool operator==(const Scenario&) const = default;
 };
 
-/// What a workload asks, as a scenario.
+/// The question of a workload, as a scenario.
 Scenario question_of(const Workload& workload);
 
 /// Whether the framework is older than a year. One without a year is current.
@@ -363,7 +363,7 @@ bool is_before(const Training& training, double year);
 
 /// GPUs of the whole build.
 std::int64_t gpu_count(const BuildChoice& build);
-/// Training on the CPU alone, without GPU.
+/// Whether the CPU trains alone, without GPU.
 bool trains_on_processor(const BuildChoice& build);
 /// GPUs with different samples: gpu_count / (tensor x pipeline x context). Zero if that is not an integer.
 std::int64_t data_parallel_degree(const Scenario& scenario);

@@ -101,7 +101,7 @@ ordered_json value_json(const FieldValue& value)
 
 namespace {
 
-/// One object that a table describes, with its required keys.
+/// One object described by a table, with its required keys.
 template <typename Owner>
 Owner read_part(ObjectReader object, const std::vector<FieldOf<Owner>>& fields,
                 std::initializer_list<std::string_view> required = {})
@@ -258,7 +258,7 @@ struct ScenarioGroup {
     std::string_view name;
     void (*read)(ObjectReader& group, Scenario& scenario, Errors& errors) = nullptr;
     void (*write)(ordered_json& group, const Scenario& scenario, Expand expand) = nullptr;
-    /// Whether these members are of the task.
+    /// Whether these members belong to the task.
     bool of_task = true;
 };
 

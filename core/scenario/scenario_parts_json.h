@@ -43,7 +43,7 @@ void read_fields(ObjectReader& object, const std::vector<FieldOf<Owner>>& fields
 }
 
 nlohmann::ordered_json json_of(const FieldValue& value);
-/// A value as it is: a real number of integral value stays real.
+/// A value unchanged: a real number of integral value stays real.
 nlohmann::ordered_json value_json(const FieldValue& value);
 
 /// Writes the fields with a key after `prefix`.
@@ -60,7 +60,7 @@ void write_fields(nlohmann::ordered_json& object, const std::vector<FieldOf<Owne
     }
 }
 
-/// Own prices and exchange rates, in the object that holds their key.
+/// Own prices and exchange rates, in the object that contains their key.
 void read_price_overrides(ObjectReader& object, std::map<std::string, PriceOverride>& overrides);
 void read_exchange_rates(ObjectReader& object, std::vector<OwnExchangeRate>& rates);
 void write_price_overrides(nlohmann::ordered_json& object, const std::map<std::string, PriceOverride>& overrides);
@@ -72,13 +72,13 @@ void read_question(ObjectReader& object, Scenario& scenario, std::vector<Finding
 void write_question(nlohmann::ordered_json& object, const Scenario& scenario, Expand expand,
                     ScenarioPart part = ScenarioPart::whole);
 
-/// Name, groups and measurements of one part; the other part of `scenario` stays as it is. The measurements are of the
-/// whole scenario, so the task is read first. The caller finishes the object.
+/// Name, groups and measurements of one part; the other part of `scenario` stays unchanged. The measurements belong to
+/// the whole scenario, so the task is read first. The caller finishes the object.
 void read_part_of(ObjectReader& object, ScenarioPart part, Scenario& scenario, std::vector<Finding>& errors);
 void write_part_of(nlohmann::ordered_json& object, ScenarioPart part, const Scenario& scenario, Expand expand);
 
-/// A JSON scalar as the value of an option or hyperparameter; nothing for other values and integers beyond 64 bits.
-/// Where an `integer` is asked, a number of integral value is one however it is written; otherwise 0.0 stays real.
+/// A JSON scalar as the value of an option or hyperparameter; empty for other values and integers beyond 64 bits. If an
+/// `integer` is requested, a number of integral value is one in any notation; otherwise 0.0 stays real.
 std::optional<FieldValue> scalar_of(const nlohmann::json& value, bool integer);
 
 /// A list of layers at `field` of a scenario file. Only its form is read here; `validate` checks types and options.

@@ -16,7 +16,7 @@ struct TileGrid {
     std::int64_t count() const { return high * wide; }
 };
 
-/// Number of tiles of `extent` pixels that cover `side` pixels, with `overlap` pixels shared by neighbours.
+/// Number of tiles of `extent` pixels that cover `side` pixels, with `overlap` pixels shared by neighbors.
 std::int64_t tiles_along(std::int64_t side, std::int64_t extent, std::int64_t overlap);
 
 TileGrid tile_grid(const Scenario& scenario);

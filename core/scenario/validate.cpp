@@ -123,7 +123,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
 }
 
 /// NVIDIA's cards by compute capability (README of flash-attention; documentation of PyTorch's attention backends and
-/// of cuDNN); FlashAttention-2 and the memory-efficient kernel run on AMD's CDNA too.
+/// of cuDNN); FlashAttention-2 and the memory-efficient kernel also run on AMD's CDNA.
 struct NamedAttention {
     AttentionChoice choice = AttentionChoice::fused;
     double first = 0.0;

@@ -14,25 +14,25 @@
 
 namespace rigwright {
 
-/// Why a scenario cannot be computed: values out of range, unknown ids, settings that exclude each other. Reports all
-/// defects, each with its field; without findings the engine can evaluate the scenario. Costs and risks of a plan are
-/// reported by the engine's own findings. `legal` is an optional scenario without findings over the same data: parts
-/// equal to it are not checked again.
+/// The reasons why a scenario cannot be computed: values out of range, unknown ids, settings that exclude each other.
+/// Reports all defects, each with its field; without findings the engine can evaluate the scenario. The engine's own
+/// findings report costs and risks of a plan. `legal` is an optional scenario without findings over the same data:
+/// parts equal to it are not checked again.
 std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets,
                               const Scenario* legal = nullptr);
 
-/// Whether an attention kernel chosen by name runs on a card. Choices that name none run everywhere.
+/// Whether an attention kernel chosen by name runs on a card. Choices without a name run everywhere.
 bool runs_attention(AttentionChoice choice, const Gpu& gpu);
 
 /// The part of `validate` for the model and its input; `at` is the field that contains both groups ("" for the scenario
 /// itself).
 std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at);
 
-/// Why a model is not available if its maker has published no size ("gpt-4", "ChatGPT"); the words may be separated by
-/// spaces. Nothing for any other name.
+/// The reason why a model is not available if its maker has published no size ("gpt-4", "ChatGPT"); the words may be
+/// separated by spaces. Empty for any other name.
 std::optional<Finding> unpublished_model(std::string_view typed);
 
-/// A key of the shape that the family does not have, with the nearest one and all that it has.
+/// A key of the shape that the family does not have, with the nearest one and all valid ones.
 Finding unknown_shape_key(const Family& family, std::string_view key, std::string field);
 
 /// Defects of a list of layers at `field`: unknown types and options, values out of range, missing options.

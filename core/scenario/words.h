@@ -6,7 +6,7 @@
 
 namespace rigwright {
 
-// The words of the enumerations that scenario files spell.
+// The words of enumerations in scenario files.
 
 template <>
 inline constexpr std::array<std::string_view, 2> words<RunMode>{"train", "infer"};

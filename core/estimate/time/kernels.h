@@ -53,7 +53,7 @@ struct Kernel {
     double window_rows = 0.0;
 };
 
-/// The kernels of one operator, forward first within its operands and its own.
+/// The kernels of one operator: forward kernels come first among the casts of its operands and among its own.
 struct Kernels {
     std::array<Kernel, 10> items{};
     std::size_t count = 0;
