@@ -34,30 +34,30 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// One list of the catalog: a table for people, records for programs. What is not known is empty in the table and has
-/// no key in the record.
+/// One list of the catalog: a table for people, records for programs. Unknown values are empty in the table and have no
+/// key in the record.
 struct CatalogList {
     std::vector<std::string> headings;
     std::vector<bool> right;
     std::vector<std::vector<std::string>> rows;
-    /// There is a column for what the person's own catalog says.
+    /// Whether there is a column for the user's own catalog.
     bool has_own = false;
     ordered_json records = ordered_json::array();
 };
 
-/// A column of a list: the key of the JSON record, the message "column.<heading>", and the field that it shows.
+/// A column of a list: the key of the JSON record, the message "column.<heading>", and its field.
 template <typename Entry>
 struct Column {
     const char* key;
     const char* heading;
     std::string_view path;
-    /// The list of categories that has the field's words.
+    /// The list of categories with the field's words.
     const char* category = nullptr;
-    /// A figure that no field holds.
+    /// A figure that is not in any field.
     RecordValue (*derived)(const Entry&) = nullptr;
 };
 
-/// Adds one record to a list: a cell of the table and a key of the record at a time.
+/// Adds one record to a list: cell by cell to the table and key by key to the record.
 class Record {
 public:
     Record(CatalogList& list, const Messages& words) : list_(list), words_(words) {}
@@ -75,7 +75,7 @@ public:
         if (!text.empty()) record_[key] = text;
         return *this;
     }
-    /// A word of a list of categories: as it is in JSON, in the language's own word in the table.
+    /// A word of a list of categories: unchanged in JSON, translated in the table.
     Record& category(const char* key, const char* list, std::string_view word)
     {
         text(key, word);
@@ -106,7 +106,7 @@ public:
             text(column.key, word != nullptr ? *word : std::string());
     }
 
-    /// What the person's own catalog says about the record; no cell where it says nothing about any of the list.
+    /// The own catalog's part of the record; no cell if the own catalog has nothing about any record of the list.
     void own(const Catalog& hardware, RecordKind kind, const std::string& id)
     {
         if (list_.has_own) row_.push_back(own_text(hardware.own_record(kind, id)));
@@ -163,8 +163,8 @@ const RecordRow<Entry>& row_of(std::string_view path)
                                  [path](const auto& row) { return row.field.path == path; });
 }
 
-/// One line an entry, its fields by the description of its kind. Entries of the person's own catalog that have a kind
-/// are marked in a last column.
+/// One line per entry, its fields from the description of its kind. A last column marks entries of the user's own
+/// catalog.
 template <typename Entry>
 CatalogList list_of(const std::vector<Entry>& entries, const EngineData& data, const Messages& words,
                     std::initializer_list<Column<Entry>> columns, std::optional<RecordKind> kind = {})
@@ -358,10 +358,10 @@ CatalogList price_list(const EngineData& data, const Messages& words)
     return list;
 }
 
-/// What one file of the database says, as JSON in the order of the file.
+/// One file of the database, as JSON in the order of the file.
 using FileRecord = ordered_json;
 
-/// The shipped values with those of the person's own that the catalog took.
+/// The shipped values with the user's own values that the catalog accepted.
 json with_own_values(const json& shipped, const OwnRecord& mine)
 {
     json own = json::object();
@@ -369,7 +369,7 @@ json with_own_values(const json& shipped, const OwnRecord& mine)
     return overlay(shipped, own, [](const json&) { return std::vector<JsonIssue>(); }).value;
 }
 
-/// Fields of the kind that the file does not have; a second kind of cores is none that is missing.
+/// Adds fields of the kind that the file does not have; a missing second kind of cores does not count.
 void add_unknown_fields(json& record, RecordKind kind)
 {
     for (const RecordField& field : editable_fields(kind)) {
@@ -379,7 +379,7 @@ void add_unknown_fields(json& record, RecordKind kind)
     }
 }
 
-/// The name in the language of the program, and the prices in use, own ones among them.
+/// Adds the name in the language of the program, and the prices in use, including own ones.
 void add_name_and_prices(json& record, RecordKind kind, const std::string& id, const Catalog& hardware)
 {
     record["prices"] = json::array();
@@ -412,7 +412,7 @@ FileRecord without_header(FileRecord record)
     return record;
 }
 
-/// A file whose order of keys is to be kept.
+/// A file, preserving its order of keys.
 std::optional<FileRecord> record_in(const std::filesystem::path& file)
 {
     const std::optional<std::string> text = read_file(file);
@@ -431,7 +431,7 @@ std::string record_value_text(const FileRecord& value, const Messages& words)
     return items.empty() ? unknown : joined(items);
 }
 
-/// One line a field: its place and its value. Lists of plain values are one field.
+/// One line per field: its path and its value. Lists of plain values are one field.
 void list_fields(const FileRecord& value, const std::string& path, const Messages& words,
                  std::vector<std::pair<std::string, std::string>>& fields)
 {
@@ -447,8 +447,8 @@ void list_fields(const FileRecord& value, const std::string& path, const Message
     }
 }
 
-/// A part with every field of its kind: null where the field is unknown, the accepted values of the person's own
-/// catalog laid over the shipped ones, all prices in use, notes as sentences. Nothing for an unknown id.
+/// A part with every field of its kind: null if the field is unknown; accepted own values replace shipped ones; all
+/// prices in use; notes as sentences. Empty for an unknown id.
 std::optional<FileRecord> part_record(RecordKind kind, const std::string& id, const Session& session)
 {
     const OwnRecord* mine = session.data.hardware.own_record(kind, id);
@@ -463,7 +463,7 @@ std::optional<FileRecord> part_record(RecordKind kind, const std::string& id, co
     return without_header(in_order(kind, record));
 }
 
-/// A model of the zoo and a public data set, as their files have them.
+/// A model of the zoo or a public dataset, as in its file.
 std::optional<FileRecord> model_record(const std::string& id, const Session& session)
 {
     return record_in(DataDirectory(session.data_root).model_presets() / (id + ".json"));
@@ -474,7 +474,7 @@ std::optional<FileRecord> dataset_record(const std::string& id, const Session& s
     return record_in(DataDirectory(session.data_root).hardware_db() / "datasets" / (id + ".json"));
 }
 
-/// Records side by side: a line a field, called by its place in the file ("memory.bandwidth_GBps").
+/// A comparison of records: one line per field, named by its path in the file ("memory.bandwidth_GBps").
 void print_records(const std::vector<FileRecord>& records, Session& session)
 {
     using Fields = std::vector<std::pair<std::string, std::string>>;
@@ -507,8 +507,8 @@ std::optional<FileRecord> part(const std::string& id, const Session& session)
     return part_record(kind, id, session);
 }
 
-/// One line a list: its word, what makes it, the key that an id of the command line names, and what opens the record of
-/// that id; without one, an id picks the lines of the list that have it.
+/// One row per list: its word, the function that makes it, the key for ids on the command line, and the function that
+/// reads the record of an id; without one, an id selects its lines of the list.
 struct Kind {
     std::string_view name;
     CatalogList (*list)(const EngineData&, const Messages&);
@@ -528,7 +528,8 @@ constexpr std::array catalog_kinds{Kind{"gpus", gpu_list},
                                    Kind{"cloud-offers", cloud_offer_list, "gpu"},
                                    Kind{"prices", price_list, "part"}};
 
-/// Cards side by side: a line a property, what it moves at the end; then who leads in which number format.
+/// A comparison of cards: one line per property, with the part of the estimate that depends on it; then the leading
+/// card per number format.
 void print_cards(const std::vector<const Gpu*>& cards, Session& session)
 {
     const Messages& words = session.messages;
@@ -601,7 +602,7 @@ void print(const CatalogList& list, const Invocation& invocation, Session& sessi
         print_list(list, session);
 }
 
-/// Throws for an id that no line of the list has.
+/// Throws for an id that is in no line of the list.
 void check_ids(const Kind& kind, const CatalogList& list, const std::vector<std::string>& ids)
 {
     std::vector<std::string> known;
@@ -613,7 +614,7 @@ void check_ids(const Kind& kind, const CatalogList& list, const std::vector<std:
     }
 }
 
-/// Those lines of a list whose key is one of the ids.
+/// The lines of a list whose key is one of the ids.
 CatalogList lines_of(const CatalogList& list, std::string_view key, const std::vector<std::string>& ids)
 {
     CatalogList chosen{list.headings, list.right, {}, list.has_own};

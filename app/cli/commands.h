@@ -7,7 +7,7 @@
 
 namespace rigwright::cli {
 
-// Each prints to the session's streams and says how the program ends.
+// Each prints to the session's streams and returns the exit code.
 
 ExitCode run_estimate(const Invocation& invocation, Session& session);
 ExitCode run_sweep(const Invocation& invocation, Session& session);
@@ -30,22 +30,22 @@ ExitCode run_prices(const Invocation& invocation, Session& session);
 ExitCode run_validate(const Invocation& invocation, Session& session);
 ExitCode run_calibrate(const Invocation& invocation, Session& session);
 
-/// Which coefficients are fitted. Nothing, said on the error stream, when the data does not say it soundly.
+/// The coefficients to fit. Empty, with a message on the error stream, if the data is invalid.
 std::optional<FitPlan> fit_plan_of(Session& session);
 
-/// The command on its plan; where that is a project, on the build asked for, or on each in turn: texts under the name
-/// of their build, JSON as one list.
+/// Runs the command on its plan; for a project on the requested build, or on each in turn: texts below the name of
+/// their build, JSON as one list.
 ExitCode run_on_builds(const Command& command, const Invocation& invocation, Session& session);
 
-/// The first operand, the scenario's file; "-" when there is none. Throws a `UsageError` for too many.
+/// The first operand, the scenario's file; "-" if there is none. Throws a `UsageError` for too many.
 std::string one_file(const Invocation& invocation, std::size_t most_operands = 1);
 
-/// `files` of the command line; "-" when there is none.
+/// `files` of the command line; "-" if there is none.
 std::vector<std::string> files_or_input(const Invocation& invocation);
 
-/// The plan in a file, evaluated. Throws an `InputError` where it has no estimate.
+/// The evaluated plan of a file. Throws an `InputError` if it has no estimate.
 Evaluation evaluated_file(const std::string& name, Session& session);
-/// The same of a command's only operand.
+/// The evaluated plan of a command's only operand.
 Evaluation evaluated_operand(const Invocation& invocation, Session& session);
 
 } // namespace rigwright::cli

@@ -86,7 +86,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The models asked for, each once, in their order.
+/// The requested models in their order, without duplicates.
 std::vector<std::string> models_of(const Invocation& invocation, const EngineData& data)
 {
     if (!invocation.has("--models")) return {usual_candidates.begin(), usual_candidates.end()};
@@ -99,7 +99,7 @@ std::vector<std::string> models_of(const Invocation& invocation, const EngineDat
     return models;
 }
 
-/// The scenario's own model first where the list does not have it.
+/// The scenario's own model comes first unless the list has it.
 std::vector<ModelRow> compared(const Scenario& scenario, std::vector<std::string> ids, const EngineData& data)
 {
     if (std::ranges::find(ids, scenario.model.preset) == ids.end()) ids.insert(ids.begin(), scenario.model.preset);
@@ -120,7 +120,7 @@ std::string group_of(const ModelRow& row, const EngineData& data)
     return preset != nullptr ? preset->group : std::string();
 }
 
-/// A number of the estimate as people read it.
+/// A number of the estimate as text.
 std::string number_text(const Estimate* estimate, std::string_view quantity, const Messages& words)
 {
     const std::optional<Value> value = estimate ? number_of(quantity, *estimate) : std::nullopt;
@@ -178,7 +178,7 @@ void print_text(const std::vector<ModelRow>& rows, Session& session)
     }
 }
 
-/// What of an estimate means something: all of it, or the counts alone where the data set is none for the model.
+/// The meaningful part of an estimate: all of it, or only the counts if the dataset does not suit the model.
 ordered_json model_answer(const ModelRow& row, const Session& session)
 {
     if (!row.estimate) return error_json(row.errors, session.finding_text());
@@ -223,7 +223,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// "training.micro_batch=1..256" as read.
+/// "training.micro_batch=1..256" after parsing.
 struct Range {
     std::string path;
     std::vector<std::int64_t> values;
@@ -234,7 +234,7 @@ constexpr std::string_view shape_path = "model.shape.";
 /// The part of the path after its group ("micro_batch").
 std::string_view short_name(std::string_view path) { return path.substr(path.find('.') + 1); }
 
-/// Whole numbers of a scenario: its fields, and those that the shape of some model has.
+/// Whole numbers of a scenario: its fields, and those in the shape of any model.
 std::vector<std::string> whole_number_paths()
 {
     std::vector<std::string> paths;
@@ -248,7 +248,7 @@ std::vector<std::string> whole_number_paths()
     return paths;
 }
 
-/// The path that a name means: itself, or the one with that part behind its group.
+/// The full path for a name: the name itself, or the path with that name after its group.
 std::string path_named(const std::string& name)
 {
     const std::vector<std::string> paths = whole_number_paths();
@@ -259,7 +259,7 @@ std::string path_named(const std::string& name)
     return *found;
 }
 
-/// "1..256" gives both ends with powers of two and the points half-way between; "1,2,4" gives these.
+/// "1..256" gives both ends with powers of two and the midpoints between them; "1,2,4" gives these.
 std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::string_view unit)
 {
     std::vector<std::int64_t> values;
@@ -281,7 +281,7 @@ std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::s
     return values;
 }
 
-/// Why a range is none: one of its numbers, or the whole.
+/// The reason why a range is invalid: one of its numbers, or the whole.
 UsageError range_error(const std::string& text, std::string_view unit)
 {
     std::string list = text.substr(std::min(text.find('='), text.size() - 1) + 1);
@@ -315,7 +315,7 @@ constexpr auto csv_columns = std::to_array<std::string_view>(
      "time.high_seconds", "time.global_batch", "time.samples_per_second", "time.epoch_seconds", "time.total_seconds",
      "time.mfu", "time.bottleneck"});
 
-/// As the estimate file writes it, without quotation marks; nothing for what is not known.
+/// As in the estimate file, without quotation marks; empty for an unknown value.
 std::string cell_text(const Estimate& estimate, std::string_view id)
 {
     const FieldValue value = file_value(*quantity_of(id), estimate);

@@ -31,9 +31,9 @@ namespace rigwright::cli {
 
 namespace {
 
-/// The evaluated scenario with one epoch over as many samples as `flops` FLOPs are enough for, rounded up (a
-/// multiply-add is two; a training counts forward and backward, an inference forward alone). Without an estimate, or
-/// for a model without products, the scenario as it is.
+/// The evaluated scenario with one epoch over as many samples as `flops` FLOPs allow, rounded up (a multiply-add is
+/// two; a training run counts forward and backward, an inference forward only). Without an estimate, or for a model
+/// without products, the unchanged scenario.
 Scenario with_total_flops(const Evaluation& evaluation, double flops)
 {
     Scenario scenario = evaluation.scenario;
@@ -53,7 +53,7 @@ Scenario with_total_flops(const Evaluation& evaluation, double flops)
 
 using nlohmann::ordered_json;
 
-/// What an answer holds beside the estimate, where it is asked for.
+/// An optional part of an answer beside the estimate.
 struct Detail {
     std::string_view name;
     ordered_json (*of)(const Evaluation& evaluation, const Session& session);
@@ -69,18 +69,18 @@ constexpr std::array all_details{
                return workings_json(evaluation, session.data, session.messages);
            }}};
 
-/// What is put out for each scenario.
+/// The requested output for each scenario.
 struct Request {
-    /// The build asked for; empty for all of a project.
+    /// The requested build; empty for all of a project.
     std::string build;
     bool expand = false;
     /// Names of `all_details`.
     std::vector<std::string> details;
-    /// Compute of the whole run in FLOPs, in the place of samples and epochs.
+    /// FLOPs of the whole run, in place of samples and epochs.
     std::optional<double> total_flops;
 };
 
-/// What came of one scenario: a value for the output, or errors.
+/// Result for one scenario: a value for the output, or errors.
 struct Answer {
     ordered_json value;
     std::vector<Finding> errors;
@@ -114,7 +114,7 @@ Answer answer_to(const ScenarioReading& given, const Request& request, Session& 
     return answer;
 }
 
-/// One line out for each line in, errors included; what follows a bad line is still answered.
+/// One output line per input line, including errors; continues after an invalid line.
 ExitCode answer_lines(std::istream& input, const std::filesystem::path& directory, const Request& request,
                       Session& session)
 {
@@ -153,7 +153,7 @@ struct PlansOfFile {
     std::vector<Plan> list;
 };
 
-/// The scenario of a file, or all builds of a project, or the one asked for.
+/// The scenario of a file, or all builds of a project, or the requested one.
 PlansOfFile plans_of(const std::string& name, const Request& request, Session& session)
 {
     PlansOfFile plans;
@@ -171,7 +171,8 @@ PlansOfFile plans_of(const std::string& name, const Request& request, Session& s
     return plans;
 }
 
-/// One scenario gives one value; several give a list in their order, with {"error": ...} in the place of what has errors.
+/// One scenario gives one value; multiple ones give a list in their order, with {"error": ...} in place of a result
+/// with errors.
 ExitCode answer_files(const std::vector<std::string>& files, const Request& request, Session& session)
 {
     ExitCode exit = done;
@@ -225,7 +226,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// The fixes of a finding; null where it has none.
+/// The fixes of a finding; null if it has none.
 const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFixes>& all)
 {
     const auto found = std::ranges::find_if(all, [&finding](const FindingFixes& fixes) {
@@ -234,7 +235,7 @@ const FindingFixes* fixes_of(const Finding& finding, const std::vector<FindingFi
     return found == all.end() ? nullptr : &*found;
 }
 
-/// Those of the command `fit` that suffice, or all of them where none does.
+/// Prints the sufficient remedies of the command `fit`, or all of them if none suffices.
 void print_remedies(const std::vector<Remedy>& found, Session& session)
 {
     const Messages& words = session.messages;
@@ -287,7 +288,7 @@ ExitCode run_check(const Invocation& invocation, Session& session)
 {
     const Evaluation evaluation = evaluated_operand(invocation, session);
     const std::vector<Finding> findings = all_findings(evaluation, session.data);
-    // What programs read holds the fixes; people ask for them.
+    // JSON always contains the fixes; texts only on request.
     std::vector<FindingFixes> known;
     std::vector<Remedy> found;
     if (invocation.has("--json") || invocation.has("--fixes")) {
@@ -325,7 +326,7 @@ void print_text(const LayerTable& layers, Session& session)
     table.print(session.out);
 }
 
-/// Row by row, so that a million layers are printed without being held.
+/// Row by row, so that a million layers need not be stored.
 void print_json(const LayerTable& layers, Session& session)
 {
     session.out << "{\"format\": \"rigwright.layers\", \"version\": 1, \"layers\": [";
@@ -349,7 +350,7 @@ ExitCode run_layers(const Invocation& invocation, Session& session)
 
 namespace {
 
-/// Text as Markdown that shows it.
+/// Text escaped for Markdown.
 std::string escaped(const std::string& text)
 {
     constexpr std::string_view special = "\\*_`<[#|";
@@ -361,7 +362,7 @@ std::string escaped(const std::string& text)
     return result;
 }
 
-/// `line` with where it comes from.
+/// `line` with its source.
 std::string with_source(const std::string& line, const WorkingText& text, const Messages& words)
 {
     if (text.source.empty()) return line;
@@ -387,7 +388,8 @@ void print_part(const MethodPart& part, Session& session)
     }
 }
 
-/// The method page of the user guide as Markdown: every formula of the workings of `evaluations` once, with its source.
+/// The method page of the user guide as Markdown: every formula of the derivations of `evaluations` once, with its
+/// source.
 void print_method_page(std::span<const Evaluation> evaluations, Session& session)
 {
     const Messages& words = session.messages;
@@ -403,7 +405,7 @@ std::vector<std::string> quantity_ids()
     return all;
 }
 
-/// Every quantity with its formula one level deep; the way to a whole tree is its id.
+/// Every quantity with its formula, one level deep; its id gives access to the whole tree.
 void print_overview(const Evaluation& evaluation, Session& session)
 {
     for (const std::string_view id : explained_quantities()) {
@@ -420,7 +422,7 @@ ExitCode run_method_page(const Invocation& invocation, Session& session)
 {
     std::vector<Evaluation> evaluations;
     for (const std::string& name : invocation.operands) evaluations.push_back(evaluated_file(name, session));
-    // The page is about all of them, whatever the last one trains on.
+    // The page covers all of them, on whatever device the last one trains.
     session.messages.speak_of_processors(false);
     print_method_page(evaluations, session);
     return done;

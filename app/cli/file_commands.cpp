@@ -28,7 +28,7 @@ namespace rigwright::cli {
 
 namespace {
 
-/// One "image_height=512".
+/// Parses "image_height=512".
 bool read_size(std::string_view text, ModelInput& input)
 {
     const std::size_t equals = text.find('=');
@@ -54,7 +54,7 @@ ImportOptions import_options(const Invocation& invocation)
     return options;
 }
 
-/// What was left out, on the error stream, so that the scenario on the other can be used as it is.
+/// Prints the omissions to the error stream, so that the scenario on the other stream can be used directly.
 void print_report(const ImportReport& report, const std::string& file, Session& session)
 {
     const auto line = [&](const char* code, Arguments arguments) {
@@ -116,7 +116,7 @@ ordered_json file_json(const LaunchFile& file, const Session& session)
             {"findings", findings_json(file.findings, session)}};
 }
 
-/// What the file does not say is for the person, and must not get into the file.
+/// Findings about the file are for the user and must not get into the file.
 void tell(const LaunchFile& file, Session& session)
 {
     for (const Finding& finding : file.findings)
@@ -150,7 +150,7 @@ std::string format_of(const std::string& name)
     return extension;
 }
 
-/// Throws for a file that no report is written to.
+/// Throws for a file name that no report format has.
 void check_output(const std::string& name)
 {
     if (name.empty()) throw UsageError{"report-to-what", {}};
@@ -158,7 +158,7 @@ void check_output(const std::string& name)
         throw UsageError{"unknown-report-format", {{"found", name}, {"accepted", joined(formats)}}};
 }
 
-/// One report, or one in each language with the asked one first.
+/// One report, or one in each language, the requested one first.
 std::vector<Report> reports_of(const ReportInputs& inputs, bool both, const Session& session)
 {
     std::vector<Report> reports{make_report(inputs, session.messages)};

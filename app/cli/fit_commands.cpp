@@ -133,7 +133,7 @@ std::string origin_of(const Fit& fit, const FittedCoefficient& coefficient, std:
            significant(coefficient.deviation, 2);
 }
 
-/// Puts the values into the file's records; a coefficient that no case depends on keeps what it has.
+/// Writes the values to the file's records; a coefficient that no case depends on keeps its value.
 void put_section(const FitSection& section, const Fit& fit, ordered_json& calibration, Session& session)
 {
     ordered_json& records = calibration[std::string(key_of(section.domain))];
@@ -160,7 +160,7 @@ std::string fingerprint_of(const std::vector<std::string>& files)
     return sum.hex_digest();
 }
 
-/// What the time coefficients were fitted on.
+/// Records the cases that the time coefficients were fitted on.
 void put_time_fit(const FitSection& section, const Fit& fit, const std::vector<std::string>& files,
                   ordered_json& calibration)
 {
@@ -170,7 +170,7 @@ void put_time_fit(const FitSection& section, const Fit& fit, const std::vector<s
     record["coefficients"] = section.coefficients.size();
 }
 
-/// Those whose source coefficients may see.
+/// The cases whose source may be used for fits.
 std::vector<const Case*> fitted_ones(const std::vector<Case>& cases)
 {
     std::vector<const Case*> pointers;
@@ -179,7 +179,7 @@ std::vector<const Case*> fitted_ones(const std::vector<Case>& cases)
     return pointers;
 }
 
-/// Files with a case that coefficients may see.
+/// Files with a case that may be used for fits.
 std::vector<std::string> fitted_files(const std::vector<std::string>& files, Session& session)
 {
     std::vector<std::string> fitted;
@@ -202,7 +202,7 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
 {
     if (fit.cases == 0) return;
     ordered_json& record = calibration["memory_range"][id];
-    // Outward, so that the figure at the bound stays inside.
+    // Rounded outward, so that the figure at the bound stays inside.
     constexpr double steps = 1000.0;
     record["low"] = std::floor(std::exp(std::min(fit.low, 0.0)) * steps) / steps;
     record["high"] = std::ceil(std::exp(std::max(fit.high, 0.0)) * steps) / steps;
@@ -213,7 +213,7 @@ void put_memory_range(const MemoryRangeFit& fit, const char* id, ordered_json& c
         "left out and somewhat wider (P(fits) = 0.9)";
 }
 
-/// Widths of the ranges, from runs that no coefficient has seen.
+/// Fits the widths of the ranges to runs that no coefficient was fitted on.
 void put_ranges(const std::vector<Case>& cases, ordered_json& calibration, Session& session)
 {
     ordered_json& range = calibration["time_range"];

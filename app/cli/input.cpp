@@ -23,10 +23,10 @@ namespace rigwright::cli {
 
 namespace {
 
-/// One byte more than is accepted, so that the reader sees that there is too much.
+/// One byte more than accepted, so that the reader detects an oversized text.
 constexpr std::size_t most_bytes = JsonLimits{}.most_bytes + 1;
 
-/// Each defect of a project is listed under its build.
+/// Lists each defect of a project under its build.
 ProjectReading parse_project_with_imports(std::string_view text, const std::filesystem::path& directory)
 {
     ProjectReading reading = parse_project(text);
@@ -130,7 +130,7 @@ void add_file(ComparedBuilds& builds, const std::string& name, Session& session)
             evaluate(priced_scenario(reading.project.builds[at], session.data.hardware), session.data);
         for (Finding& error : evaluation.errors) error.field = field_in_file(reading, at, error.field);
         if (!evaluation.estimate) builds.exit = report_errors(session, name, evaluation.errors);
-        // A file of one machine without a name is called like the file.
+        // An unnamed machine of a single-machine file is named after the file.
         const bool like_file =
             reading.project.builds.size() == 1 && reading.project.builds[at].name().empty() && name != "-";
         builds.names.push_back(like_file ? std::filesystem::path(name).stem().string()
@@ -154,7 +154,7 @@ ComparedBuilds compared_builds(const std::vector<std::string>& files, Session& s
 
 namespace {
 
-/// Sends what is written to a stream into a text for as long as it lives.
+/// Redirects a stream to a text during its lifetime.
 class Captured {
 public:
     explicit Captured(std::ostream& out) : out_(out), before_(out.rdbuf(text_.rdbuf())) {}
@@ -186,7 +186,7 @@ Output output_of(const Command& command, const Invocation& invocation, Session& 
     }
 }
 
-/// The outputs of all builds as one list; a build with errors has said so and has none.
+/// The outputs of all builds as one list; a build with errors has reported them and has no output.
 ExitCode list_of_builds(const Command& command, const Invocation& invocation, const Project& project, Session& session)
 {
     ExitCode exit = done;
@@ -227,7 +227,7 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
     if (command.plans == Plans::none) return command.run(invocation, session);
     const std::string name = invocation.operands.empty() ? "-" : invocation.operands.front();
     const ProjectReading reading = read_project_file(name, session);
-    // What is wrong with the file is for the command to say.
+    // The command itself reports the defects of the file.
     if (!reading.errors.empty()) return command.run(invocation, session);
     if (invocation.has("--build")) {
         const std::size_t build = build_named(reading.project, invocation.value("--build"));
@@ -235,7 +235,7 @@ ExitCode run_on_builds(const Command& command, const Invocation& invocation, Ses
         return command.run(invocation, session);
     }
     if (reading.was_scenario()) return command.run(invocation, session);
-    // A table or lines of one plan have no place for another's name.
+    // A table or lines of one plan have no place for a build name.
     const bool each = command.plans == Plans::each && !invocation.has("--csv");
     if (!each || reading.project.builds.size() == 1) {
         session.build = reading.project.current;
@@ -264,7 +264,7 @@ Evaluation evaluated_operand(const Invocation& invocation, Session& session)
 
 std::string territory_of_environment()
 {
-    // LC_ALL overrides all others; a country shows in addresses, sizes and money before the language.
+    // LC_ALL overrides all others; addresses, sizes and money indicate a country more reliably than the language.
     constexpr std::array names{"LC_ALL", "LC_ADDRESS", "LC_MEASUREMENT", "LC_MONETARY", "LANG"};
     for (const char* name : names) {
         const char* value = std::getenv(name);

@@ -20,7 +20,7 @@
 
 namespace rigwright::cli {
 
-/// What the program ends with.
+/// Exit status of the program.
 enum ExitCode { done = 0, input_has_errors = 1, wrong_command_line = 2 };
 
 struct Option {
@@ -28,7 +28,7 @@ struct Option {
     bool takes_value = false;
 };
 
-/// What follows the command: files and words, and the options with their values.
+/// Arguments of a command: files and words, and the options with their values.
 struct Invocation {
     std::vector<std::string> operands;
     std::map<std::string, std::string, std::less<>> options;
@@ -37,50 +37,50 @@ struct Invocation {
     std::string value(std::string_view option) const;
 };
 
-/// A defect of the command line, thrown where it is found: a number that is not understood, or the message "cli.<code>"
-/// with its arguments. It ends the program.
+/// A defect of the command line, thrown where it is found: an invalid number, or the message "cli.<code>" with its
+/// arguments. It ends the program.
 struct UsageError {
     std::string code;
     Arguments arguments;
     std::optional<TypedNumber> typed{};
 };
 
-/// Defects of an input file, thrown where nothing can be computed without the file.
+/// Defects of an input file, thrown if nothing can be computed without the file.
 struct InputError {
     std::string file;
     std::vector<Finding> errors;
 };
 
-/// Sorts arguments into options and operands. "--name value" and "--name=value" are the same; after "--" everything is
-/// an operand; "-" alone is one (standard input).
+/// Sorts arguments into options and operands. "--name value" and "--name=value" are equivalent; after "--" everything
+/// is an operand; "-" alone is one (standard input).
 Invocation parse_invocation(const std::vector<std::string>& arguments, std::span<const Option> options);
 
-/// The whole number that a person typed ("512", "20k", "2万"), in the unit of `read_number`; nullopt for anything else.
+/// The whole number in a typed text ("512", "20k", "2万"), in the unit of `read_number`; nullopt for anything else.
 std::optional<std::int64_t> whole_number(std::string_view text, std::string_view unit = {});
 
-/// The items of a list with commas between them, empty ones too; a text without a comma is one item.
+/// The items of a comma-separated list, including empty ones; a text without a comma is one item.
 std::vector<std::string> list_items(std::string_view list);
 
-/// What every command works with.
+/// The context of every command.
 struct Session {
     EngineData data;
     Messages messages;
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
-    /// Where the shipped data and the person's own hardware data lie; the latter may be empty or not be there.
+    /// Locations of the shipped data and the user's own hardware data; the latter may be empty or not exist.
     std::filesystem::path data_root;
     std::filesystem::path catalog;
-    /// The build of a project that a command works on; without one, the build that the project was left at.
+    /// The build of a project that a command uses; otherwise the project's current build.
     std::optional<std::size_t> build{};
-    /// The command that runs, in the words of the command line; empty before one is known.
+    /// The running command, as on the command line; empty before one is known.
     std::string_view command{};
-    /// Standard input, once it was read: a command may work on each build of the project in it.
+    /// Standard input after it was read: a command may run on each build of the project in it.
     std::optional<std::string> input_text{};
 
-    /// A message as a line of output.
+    /// Prints a message as a line of output.
     void say(std::string_view code, const Arguments& arguments = {}) { out << messages.text(code, arguments) << '\n'; }
-    /// The same on the error stream.
+    /// Prints a message as a line of the error stream.
     void complain(std::string_view code, const Arguments& arguments = {})
     {
         err << messages.text(code, arguments) << '\n';
@@ -91,18 +91,18 @@ struct Session {
     }
 };
 
-/// What a command makes of a project in the place of a scenario.
+/// The way in which a command handles a project in place of a scenario.
 enum class Plans {
-    /// It takes no plan, or sorts out files by itself.
+    /// It takes no plan, or handles files itself.
     none,
-    /// One build: that of --build, else the one the project was left at.
+    /// One build: that of --build, else the project's current one.
     one,
     /// Every build in turn, or that of --build.
     each,
 };
 
-/// One command: its word, its options beside those that every command takes (`options_in` of program.cpp reads them),
-/// what it does, and to which builds of its first file.
+/// One command: its word, its options beside the shared ones (`options_in` of program.cpp reads them), its function,
+/// and the builds of its first file that it applies to.
 struct Command {
     std::string_view name;
     std::string_view options;
@@ -110,7 +110,7 @@ struct Command {
     Plans plans = Plans::none;
 };
 
-/// Prints one line an error: file, JSON path, message; gives `input_has_errors`.
+/// Prints one line per error: file, JSON path, message; returns `input_has_errors`.
 ExitCode report_errors(Session& session, const std::string& file, const std::vector<Finding>& errors);
 
 } // namespace rigwright::cli

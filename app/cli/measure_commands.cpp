@@ -76,11 +76,11 @@ ExitCode run_detect(const Invocation& invocation, Session& session)
         return input_has_errors;
     }
     Machine machine = read_machine(root);
-    // Another machine's files say nothing of this one's driver.
+    // Files of another machine contain nothing about this one's driver.
     const DriverAnswer driver = elsewhere ? DriverAnswer{} : ask_nvidia_driver();
     add_driver_answer(driver, machine);
     std::vector<FoundPart> parts = propose_build(machine, session.data.hardware);
-    // The country of another machine is not known.
+    // The country of another machine is unknown.
     if (!elsewhere)
         if (auto circuit = propose_circuit(session.data.hardware, territory_of_environment()))
             parts.push_back(std::move(*circuit));
@@ -93,7 +93,7 @@ ExitCode run_detect(const Invocation& invocation, Session& session)
 
 namespace {
 
-/// What the option says, or what the scenario trains with.
+/// The framework from the option, or of the scenario's training.
 std::optional<ScriptFramework> framework_of(const Invocation& invocation, const Scenario& scenario)
 {
     if (invocation.has("--framework")) return script_framework_from(invocation.value("--framework"));
@@ -119,7 +119,7 @@ ExitCode run_measure_script(const Invocation& invocation, Session& session)
 
 namespace {
 
-/// Each reading beside what the model says of it.
+/// Each measurement beside the model's prediction.
 void print_lines(const std::vector<LoggedMeasurement>& lines, Session& session)
 {
     const auto show = [&](const LoggedMeasurement& line, const char* code, Value measured, Value predicted) {

@@ -46,7 +46,7 @@ ExitCode put_out(Session& session, const std::string& name, const std::string& t
 
 namespace {
 
-/// East Asian wide characters as far as the messages use them: CJK symbols to unified ideographs, full-width forms.
+/// East Asian wide characters used by the messages: CJK symbols to unified ideographs, full-width forms.
 bool is_wide(char32_t c)
 {
     return (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||

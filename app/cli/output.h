@@ -20,24 +20,24 @@
 
 namespace rigwright::cli {
 
-/// Writes a text to a file, or to standard output where `name` is empty. A file is replaced whole or left as it is; one
-/// that cannot be written is an error.
+/// Writes a text to a file, or to standard output if `name` is empty. A file is replaced whole or unchanged; a failed
+/// write is an error.
 ExitCode put_out(Session& session, const std::string& name, const std::string& text);
 
-/// The same for a file that `write` makes under the name that it is given, a new one beside the old; it says whether it
-/// could.
+/// Replaces a file by the one that `write` creates under the given name beside it; `write` returns whether it
+/// succeeded.
 ExitCode put_out_by(Session& session, const std::string& name, const std::function<bool(const std::string&)>& write);
 
-/// Shown where a number is not known.
+/// Placeholder for an unknown number.
 inline constexpr char unknown[] = "–";
 
 /// A value in the language of the messages.
 inline std::string shown(const Value& value, const Messages& words) { return text_of(value, words.language()); }
 
-/// Columns that a terminal needs for a UTF-8 text; Chinese characters take two.
+/// Width of a UTF-8 text in terminal columns; Chinese characters take two.
 std::size_t display_width(std::string_view text);
 
-/// Rows of text in aligned columns, the first row being the headings. Columns named in `right` are aligned to the right.
+/// Rows of text in aligned columns; the first row contains the headings. Columns in `right` are aligned to the right.
 class Table {
 public:
     explicit Table(std::vector<std::string> headings, std::vector<bool> right = {});
@@ -52,15 +52,15 @@ private:
     std::vector<bool> right_;
 };
 
-/// The messages of several codes.
+/// The messages of multiple codes.
 std::vector<std::string> texts_of(std::initializer_list<const char*> codes, const Messages& words);
 
 using MarkdownRow = std::vector<std::string>;
 
-/// A table with an empty line after it: the first column to the left, figures to the right. Cells hold no "|".
+/// A table followed by an empty line: the first column aligned left, figures right. Cells must not contain "|".
 void print_markdown_table(const MarkdownRow& headings, const std::vector<MarkdownRow>& rows, std::ostream& out);
 
-/// Findings with their sentences.
+/// Findings with their texts.
 nlohmann::ordered_json findings_json(const std::vector<Finding>& findings, const Session& session);
 
 /// One row of the layer table.
@@ -71,12 +71,12 @@ nlohmann::ordered_json layers_json(const Evaluation& evaluation);
 /// Memory over one step, moment by moment.
 nlohmann::ordered_json timeline_json(const Evaluation& evaluation);
 
-/// A working with its words and all its inputs.
+/// A derivation with its texts and all its inputs.
 nlohmann::ordered_json working_json(const Derivation& working, const Messages& messages);
-/// The working of every quantity that the estimate has, by its id.
+/// The derivation of every quantity that the estimate has, by its id.
 nlohmann::ordered_json workings_json(const Evaluation& evaluation, const EngineData& data, const Messages& messages);
 
-/// The scenario with everything filled in that its preset or family states: hyperparameters and input.
+/// The scenario with all values from its preset or family filled in: hyperparameters and input.
 Scenario with_model_filled_in(const Scenario& scenario, const EngineData& data);
 
 } // namespace rigwright::cli

@@ -35,7 +35,7 @@ UsageError bad_choice(std::string_view option, const std::string& value, std::st
             {{"option", std::string(option)}, {"found", "\"" + value + "\""}, {"accepted", std::move(accepted)}}};
 }
 
-/// The position of an option's value in the words that it takes.
+/// The index of an option's value in its accepted words.
 std::size_t place_of(std::string_view option, const std::string& value, const auto& words)
 {
     const auto found = std::ranges::find(words, value);
@@ -54,7 +54,7 @@ std::vector<std::optional<PriceColumn>> columns_in(const std::string& list)
     return columns;
 }
 
-/// How the command line wants a price list to be read; what it leaves open is found.
+/// The command line's choices for reading a price list; missing ones are detected.
 PriceListChoices price_choices(const Invocation& invocation)
 {
     PriceListChoices choices;
@@ -62,7 +62,7 @@ PriceListChoices price_choices(const Invocation& invocation)
     const auto word = [&](std::string_view option, const auto& words, auto take) {
         if (invocation.has(option)) take(place_of(option, invocation.value(option), words));
     };
-    /// The value of an option as `read` understands it; empty where it does not.
+    /// The value of an option parsed by `read`; empty if it is invalid.
     const auto text = [&](std::string_view option, auto read, const char* accepted) {
         if (!invocation.has(option)) return std::string();
         std::string value = read(invocation.value(option));
@@ -85,7 +85,7 @@ PriceListChoices price_choices(const Invocation& invocation)
 
 using nlohmann::ordered_json;
 
-/// A price list that was read and judged.
+/// A price list after reading and checking.
 struct CheckedList {
     std::string file;
     PriceTable table;
@@ -97,7 +97,7 @@ std::string counted(std::size_t number, const Messages& words)
     return text_of(Value{static_cast<double>(number), Unit::count}, words.language());
 }
 
-/// The bytes of a file, or of standard input; one more than is accepted at most.
+/// The bytes of a file, or of standard input; at most one more than accepted.
 std::optional<std::string> bytes_of(const std::string& name, Session& session)
 {
     if (name != "-") return read_file(name, most_price_file_bytes + 1);
@@ -111,7 +111,7 @@ void accept_suggestions(CheckedList& list, PriceListChoices& choices, const Cata
     if (!choices.parts.empty()) list.import = check_prices(list.table, choices, catalog);
 }
 
-/// The list in the command's file; nothing where it cannot be read, which is then said on the error stream.
+/// The list in the command's file; empty if it cannot be read, with a message on the error stream.
 std::optional<CheckedList> checked_list(const Invocation& invocation, PriceListChoices choices, Session& session)
 {
     CheckedList list;
@@ -238,7 +238,7 @@ ExitCode run_file(const Invocation& invocation, Session& session)
     return written == done ? shown : written;
 }
 
-/// The parts whose rows a template gets, by the words of `catalog`.
+/// The parts in a template, by the words of `catalog`.
 std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, const PartIndex& index)
 {
     constexpr std::array<std::string_view, 7> kinds{"gpus",    "cpus",          "", "storage", "memory",

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view language_option = "--language";
 constexpr std::string_view catalog_option = "--catalogue";
-/// What every command takes. A name that ends with "=" takes a value.
+/// Options of every command. A name that ends with "=" takes a value.
 constexpr std::string_view shared_options = "--language= --catalogue= --help";
 
 std::vector<Option> options_in(std::string_view names)
@@ -60,14 +60,14 @@ constexpr std::array all_commands{
     Command{"calibrate", "-o=", run_calibrate},
 };
 
-/// The language that the command line asks for, at any place; `known` is false for one that there is not.
+/// The language on the command line, at any position; `known` is false for an unknown one.
 struct LanguageChoice {
     Language language = Language::english;
     std::string found;
     bool known = true;
 };
 
-/// What the command line says for an option, at any place.
+/// The values of an option on the command line, at any position.
 std::vector<std::string> option_values(std::string_view option, const std::vector<std::string>& arguments)
 {
     std::vector<std::string> values;
@@ -110,7 +110,7 @@ std::string usage_of(std::string_view command, const Session& session)
 
 std::string command_names() { return joined(all_commands, &Command::name); }
 
-/// Prints "rigwright-cli: <message>" and where help is to be found.
+/// Prints "rigwright-cli: <message>" and how to get help.
 ExitCode refuse(Session& session, const UsageError& error)
 {
     const std::string reason = error.typed ? text_of_typed(*error.typed, session.messages)
@@ -145,7 +145,7 @@ std::vector<std::string> with_command_first(std::vector<std::string> arguments)
     return arguments;
 }
 
-/// The folder of the person's own hardware data that the command line names.
+/// The folder of the user's own hardware data from the command line.
 std::filesystem::path catalog_of(const std::vector<std::string>& arguments)
 {
     const std::vector<std::string> values = option_values(catalog_option, arguments);
@@ -207,7 +207,7 @@ ExitCode run_and_report(const std::vector<std::string>& arguments, const Languag
     }
 }
 
-/// The whole program without its process: `arguments` are what follows the program's name. Gives the exit status.
+/// The whole program without its process: `arguments` exclude the program's name. Returns the exit status.
 int run_program(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out, std::ostream& err)
 {
     if (arguments.size() == 1 && arguments.front() == "--version") {

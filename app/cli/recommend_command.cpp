@@ -24,7 +24,7 @@ namespace rigwright::cli {
 
 namespace {
 
-/// More than any machine runs at a time.
+/// More threads than any machine can run.
 constexpr std::int64_t most_threads = 1024;
 
 UsageError bad_choice(const std::string& found, const char* option, const std::string& accepted)
@@ -32,7 +32,7 @@ UsageError bad_choice(const std::string& found, const char* option, const std::s
     return {"bad-choice", {{"found", found}, {"option", std::string(option)}, {"accepted", accepted}}};
 }
 
-/// The number format that files call so.
+/// The number format with that name in files.
 std::optional<Precision> precision_named(std::string_view word)
 {
     const Field& field = *field_of("training.precision");
@@ -53,7 +53,7 @@ std::vector<Precision> precisions_in(const std::string& list)
     return precisions;
 }
 
-/// Of --threads, --precisions, --memory.
+/// Options from --threads, --precisions, --memory.
 RecommendOptions search_options(const Invocation& invocation)
 {
     RecommendOptions options;
@@ -122,13 +122,13 @@ std::vector<PartAnswer> answers_for(const std::string& part, const Recommendatio
     return answers;
 }
 
-/// Whether anything can be said about a part: a card, or a record that builds are made of.
+/// Whether a part can be asked about: a card, or a record used in builds.
 bool can_be_asked_about(const std::string& part, const Catalog& hardware)
 {
     return hardware.gpu(part) != nullptr || !field_of_part(part, hardware).empty();
 }
 
-/// Ids that can be asked about, nearest to what was typed first.
+/// Ids that can be asked about, nearest to the typed one first.
 std::string nearest_parts(const std::string& typed, const Catalog& hardware)
 {
     std::vector<std::string> ids;
@@ -138,7 +138,7 @@ std::string nearest_parts(const std::string& typed, const Catalog& hardware)
     return closest_of(typed, ids);
 }
 
-/// Why a part is in none of the picks: of a card how it fared, of another part what each pick would be with it.
+/// The reason why a part is in no pick: for a card its outcome, for another part each pick with it.
 void print_why_not(const std::string& part, const Recommendation& answer, const Exploration& found,
                    const Requirements& requirements, Session& session)
 {
@@ -160,7 +160,7 @@ void print_why_not(const std::string& part, const Recommendation& answer, const 
     print(name, lines);
 }
 
-/// [{pick, field, part, name, code, message, findings, ...}]; of a card one entry without a pick.
+/// [{pick, field, part, name, code, message, findings, ...}]; for a card one entry without a pick.
 ordered_json why_not_json(const std::string& part, const Recommendation& answer, const Exploration& found,
                           const Requirements& requirements, const Session& session)
 {
@@ -188,7 +188,7 @@ ordered_json why_not_json(const std::string& part, const Recommendation& answer,
     return list;
 }
 
-/// "micro-batch 2 × 4, ZeRO 1, …": what of the plan is not the plainest.
+/// "micro-batch 2 × 4, ZeRO 1, …": the settings of the plan that differ from the simplest.
 std::string plan_of(const Candidate& candidate, const Messages& words)
 {
     const Training& training = candidate.scenario.training;

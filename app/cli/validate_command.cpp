@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// Names that rows have, those with most cases first.
+    /// Names of the rows, those with most cases first.
     std::vector<std::string> names(Key key) const
     {
         std::map<std::string, std::size_t> counts;
@@ -72,7 +72,7 @@ private:
                              rows, session_.out);
     }
 
-    /// Mean errors of each refit; the bias of what was unseen, GPUs and lines of models alike.
+    /// Mean errors of each refit; the bias is the mean of those for left-out GPUs and left-out model lines.
     void print_kinds()
     {
         std::vector<MarkdownRow> rows;
@@ -121,8 +121,8 @@ private:
     Session& session_;
 };
 
-/// The part of the accuracy page on fits that left out GPUs, lines of models and sources: over all, and by kind of
-/// model, GPU and source.
+/// The part of the accuracy page on fits that left out GPUs, model lines and sources: over all, and by kind of model,
+/// GPU and source.
 void print_refit_tables(std::span<const RefitRow> rows, Session& session) { RefitTables(rows, session).print(); }
 
 void print_table(const std::vector<GroupRow>& rows, Session& session)
@@ -184,8 +184,8 @@ void print_failure_list(const std::vector<Outcome>& outcomes, Session& session)
     if (failed > 0) session.out << '\n';
 }
 
-/// What estimates are off where nothing of the source was known: sources that no coefficient has seen, fitted sources
-/// left out of the fit, and both.
+/// Errors of estimates without any data of the source: sources that no coefficient was fitted on, fitted sources left
+/// out of the fit, and both.
 void print_left_out_table(std::span<const UnseenRun> unseen, std::span<const UnseenRun> left_out, Session& session)
 {
     const Messages& words = session.messages;
@@ -235,7 +235,7 @@ std::vector<SourceBar> source_bars(const DomainSummary& fitted, std::span<const 
     return bars;
 }
 
-/// The median error of every source as bars of text, which every reader of the page shows alike.
+/// The median error of every source as a text bar chart, which looks the same in every viewer.
 void print_source_chart(const DomainSummary& fitted, std::span<const UnseenRun> runs, Session& session)
 {
     constexpr std::size_t name_width = 34;
@@ -269,8 +269,8 @@ Arguments range_arguments(const MemoryCoefficients& memory)
             {"detector_margin", fixed(memory.detector_range.margin, decimals)}};
 }
 
-/// The accuracy page of the user guide as Markdown: what the present coefficients give, and what coefficients give that
-/// were fitted without the source of each case; and what refits on many published speeds gave, where there are any.
+/// The accuracy page of the user guide as Markdown: errors with the present coefficients, and with coefficients fitted
+/// without the source of each case; and results of refits on many published speeds, if there are any.
 void print_accuracy_page(const Validation& fitted, const Validation& left_out, std::span<const RefitRow> refits,
                          Session& session)
 {
@@ -304,14 +304,14 @@ struct LeaveOutWord {
 constexpr std::array leave_out_words{LeaveOutWord{"source", LeaveOut::source}, LeaveOutWord{"gpu", LeaveOut::gpu},
                                      LeaveOutWord{"family", LeaveOut::kind_of_model}};
 
-/// What is put out.
+/// The requested output.
 struct ValidateRequest {
     std::optional<LeaveOutWord> leave_out;
     bool csv = false;
     bool json = false;
     bool page = false;
     bool intervals = false;
-    /// A folder with the cases and the predictions of refits; empty where the page goes without.
+    /// A folder with the cases and the predictions of refits; empty for a page without them.
     std::string refits;
 };
 
@@ -335,7 +335,7 @@ ValidateRequest read_request(const Invocation& invocation)
     throw UsageError{"unknown-leave-out", {{"found", found}, {"accepted", std::string("source, gpu, family")}}};
 }
 
-/// Cases as they come, with what was wrong and what is not compared.
+/// The read cases, with invalid lines and figures that are not compared.
 struct Intake {
     std::vector<Case> cases;
     Validation validation;
@@ -370,7 +370,7 @@ std::vector<Outcome> outcomes_of_all(const std::vector<Case>& cases, const Engin
     return outcomes;
 }
 
-/// Each row leaves as soon as its line is read.
+/// Prints each row as soon as its line is read.
 ExitCode stream_csv(const std::vector<std::string>& files, Session& session)
 {
     ExitCode exit = done;
@@ -390,7 +390,7 @@ ExitCode stream_csv(const std::vector<std::string>& files, Session& session)
     return exit;
 }
 
-/// The refits in a folder; empty, with a message, where they cannot be read.
+/// The refits in a folder; empty, with a message, if they cannot be read.
 std::vector<RefitRow> refits_in(const std::filesystem::path& folder, Session& session)
 {
     const Intake intake = intake_of({(folder / "cases.jsonl").string()}, session);

@@ -309,7 +309,7 @@ void print_csv_row(const Outcome& outcome, Session& session)
 
 namespace {
 
-/// Model files of a case are read as the estimate command reads them.
+/// Resolves model files of a case like the estimate command.
 void resolve(CaseReading& reading, const std::filesystem::path& directory)
 {
     if (!reading.errors.empty()) return;

@@ -11,7 +11,7 @@
 
 namespace rigwright::cli {
 
-/// A line of a file of cases that is none.
+/// An invalid line of a case file.
 struct BadLine {
     std::string file;
     std::int64_t line = 0;
@@ -19,34 +19,34 @@ struct BadLine {
     std::vector<Finding> errors;
 };
 
-/// Reads files of cases line by line, "-" being standard input; empty lines count for nothing. Good cases go to `take`
-/// as they are read, bad lines and unreadable files to `refuse`.
+/// Reads case files line by line ("-" is standard input), ignoring empty lines. Passes valid cases to `take` as they
+/// are read, invalid lines and unreadable files to `refuse`.
 void read_cases(const std::vector<std::string>& files, std::istream& standard_input,
                 const std::function<void(Case)>& take, const std::function<void(const BadLine&)>& refuse);
 
-/// Prints "FILE:LINE: id: $.path: message", a line an error.
+/// Prints "FILE:LINE: id: $.path: message", one line per error.
 void print_bad_line(const BadLine& bad, Session& session);
 
-/// What a validation found.
+/// Result of a validation.
 struct Validation {
-    /// "source", "gpu", "family", or empty when nothing was left out.
+    /// "source", "gpu", "family", or empty if nothing was left out.
     std::string left_out;
     std::vector<Outcome> outcomes;
-    /// Those of the cases whose source no coefficient has seen.
+    /// The cases whose source no coefficient was fitted on.
     std::vector<UnseenRun> unseen;
     std::vector<BadLine> bad_lines;
-    /// Figures of cases that were not compared, by key.
+    /// Number of figures that were not compared, by key.
     std::map<std::string, std::int64_t> not_compared;
 };
 
-/// "12.3 %" with one digit after the point, in every locale; `sign` puts "+" before what is above zero.
+/// "12.3 %" with one digit after the point, in every locale; `sign` adds "+" to positive values.
 std::string percent(double share, bool sign = false);
 
 /// The headings of an error table and the cells of one group.
 std::vector<std::string> summary_headings(const Messages& words);
 std::vector<std::string> summary_cells(const GroupRow& row, const Messages& words);
 
-/// Markdown tables of times and memory of unseen sources, and what the verdicts said of their plans.
+/// Markdown tables of times and memory of unseen sources, and the verdicts on their plans.
 void print_unseen(std::span<const UnseenRun> runs, Session& session);
 
 void print_validation_text(const Validation& validation, bool intervals, Session& session);

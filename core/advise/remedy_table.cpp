@@ -605,7 +605,7 @@ private:
     {
         const auto key = [](const Remedy& remedy) {
             const double lost = std::max(remedy.time_ratio.value_or(unknown_time) - 1.0, 0.0);
-            // Of insufficient remedies, the one that saves most is the best.
+            // The best insufficient remedy is the one that saves most.
             const Bytes left = remedy.fits() ? Bytes() : remedy.effect.memory;
             return std::tuple(remedy.effect.verdict, left, group_of(remedy.reach), std::floor(lost / same_time),
                               remedy.parts.size(), remedy.reach);

@@ -16,7 +16,7 @@ namespace rigwright {
 
 /// Figures that show the effect of a setting.
 enum class PlanFigure {
-    /// Of the GPU with the highest peak.
+    /// Memory of the GPU with the highest peak.
     memory,
     /// The whole run, from start to end.
     run_time,

@@ -98,7 +98,7 @@ struct MeasuredPoint {
     std::size_t index = 0;
     bool corrects_memory = false;
     bool corrects_time = false;
-    /// Of the measurement's kind; empty if it has no peak or none can be predicted.
+    /// Predicted for the measurement's kind; empty if it has no peak or none can be predicted.
     std::optional<Bytes> predicted_peak;
     std::optional<Bytes> corrected_peak;
     std::optional<Seconds> predicted_step;

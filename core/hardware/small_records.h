@@ -175,7 +175,7 @@ struct MemoryKit {
     Hertz transfer_rate;
     int modules = 0;
     Bytes module_capacity;
-    /// Of one 64-bit channel.
+    /// Rate of one 64-bit channel.
     BytesPerSecond bandwidth_per_channel;
     Provenance provenance;
     std::vector<Price> prices;

@@ -16,26 +16,26 @@ using nlohmann::json;
 
 enum class QkNorm { absent, each_head, all_heads };
 
-/// What a class of the library fixes, and its defaults. Partial rotary widths and layers without rotary positions
+/// Fixed properties and defaults of a class in the library. Partial rotary widths and layers without rotary positions
 /// change no size.
 struct Facts {
     const char* activation = "silu";
     const char* norm = "rms";
     const char* block = "pre-norm";
     const char* positions = "rotary";
-    /// Rows of the table of positions that are kept for padding.
+    /// Rows of the position table reserved for padding.
     std::int64_t padding_positions = 0;
     bool gated = true;
-    /// The feed-forward width may be absent: four times the width of the model.
+    /// The feed-forward width may be absent: it is then four times the width of the model.
     bool four_times = false;
-    /// Of attention and feed-forward layers where their keys are absent.
+    /// Default for the biases of attention and feed-forward layers.
     bool biases = false;
     bool fused_qkv = false;
     bool tied = false;
     QkNorm qk_norm = QkNorm::absent;
     /// Absent: the width of the model divided by the heads.
     std::optional<std::int64_t> head_dim = {};
-    /// Windows in all layers except each n-th, in all for 0; absent where the class has none.
+    /// Windows in all layers except every n-th, in all for 0; absent if the class has none.
     std::optional<std::int64_t> full_attention_every = {};
     double dropout = 0.0;
 };
@@ -78,11 +78,11 @@ void read_activation(ConfigKeys& c, const Facts& facts)
     c.set("gated_ffn", facts.gated);
 }
 
-/// Sliding windows in every layer except each n-th, as `layer_types` has them where accepted.
+/// Sliding windows in every layer except every n-th, as in `layer_types` where accepted.
 void windows_in_turn(ConfigKeys& c, std::int64_t every)
 {
     c.take("sliding_window", {"sliding_window"});
-    // A number, or in EXAONE "LLLG": three local layers, a global one.
+    // A number, or in EXAONE "LLLG": three local layers, one global.
     const json* pattern = c.any("sliding_window_pattern");
     if (pattern != nullptr && pattern->is_string())
         every = static_cast<std::int64_t>(pattern->get_ref<const std::string&>().find('G')) + 1;
@@ -134,7 +134,7 @@ void read_class(ConfigKeys& c, const Facts& facts)
     c.take_flag("tied_embeddings", "tie_word_embeddings", facts.tied);
 }
 
-// What single classes read besides.
+// Further keys of single classes.
 
 void gpt2(ConfigKeys& c)
 {
@@ -229,7 +229,7 @@ void opt(ConfigKeys& c)
         c.refuse("word_embed_proj_dim", std::to_string(*words), std::to_string(width.value_or(0)));
 }
 
-/// Every other layer attends to a window. The first does not, unlike in this family, so that their number is even.
+/// Every other layer attends to a window. Unlike in this family, the first does not, so their number must be even.
 void gpt_neo(ConfigKeys& c)
 {
     c.set("qkv_bias", false);
@@ -392,7 +392,7 @@ void gpt_oss(ConfigKeys& c)
     c.set("routing", std::string("softmax-of-chosen"));
 }
 
-/// Routed and shared experts in all layers but the first `dense`.
+/// Routed and shared experts in all layers except the first `dense`.
 void deepseek_experts(ConfigKeys& c, std::int64_t dense, std::int64_t shared = 1)
 {
     c.set("routing", c.text("scoring_func").value_or("sigmoid"), "scoring_func");
@@ -442,7 +442,7 @@ void glm4_moe(ConfigKeys& c)
     only_qkv_bias(c, false);
     c.set("qk_norm", c.flag("use_qk_norm").value_or(false), "use_qk_norm");
     deepseek_experts(c, 1);
-    // The class rounds down where the heads do not divide the width.
+    // The class rounds down if the heads do not divide the width.
     const std::int64_t heads = c.integer({"num_attention_heads"}).value_or(1);
     if (c.any("head_dim") == nullptr)
         c.set("head_dim", c.integer({"hidden_size"}).value_or(1) / std::max<std::int64_t>(heads, 1), "hidden_size");
@@ -452,7 +452,7 @@ void exaone_moe(ConfigKeys& c) { deepseek_experts(c, 1); }
 
 struct DecoderType {
     std::string_view name;
-    /// Absent where the function reads everything.
+    /// Absent if the function reads everything.
     std::optional<Facts> facts;
     void (*more)(ConfigKeys& config) = nullptr;
 };

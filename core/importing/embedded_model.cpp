@@ -18,8 +18,8 @@ namespace rigwright {
 
 namespace {
 
-// Names of the choices inside operator kinds in embedded networks, in the order of the enumerators; those without one
-// are in no imported network.
+// Names of the choices inside operator kinds in embedded networks, in the order of the enumerators; choices without a
+// name occur in no imported network.
 
 constexpr auto activation_words = std::to_array<std::string_view>(
     {"relu", "relu6", "leaky-relu", "prelu", "gelu", "gelu-tanh", "silu", "sigmoid", "tanh", "hardswish", "hardsigmoid",
@@ -33,7 +33,7 @@ using nlohmann::ordered_json;
 
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 
-// What a file says of each kind of operator beyond its inputs; `file` writes or reads.
+// Data of each kind of operator in a file beyond its inputs; `file` writes or reads.
 
 void fields(auto& file, Convolution& c)
 {

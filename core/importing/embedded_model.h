@@ -21,7 +21,7 @@ enum class ImportKind { onnx, hf_config, safetensors };
 template <>
 inline constexpr std::array<std::string_view, 3> words<ImportKind>{"onnx", "hf-config", "safetensors"};
 
-/// How much of a file's graph became operators; the rest is listed, never guessed.
+/// The share of a file's graph that became operators; the rest is listed, never guessed.
 struct ImportCoverage {
     std::int64_t nodes = 0;
     std::int64_t counted = 0;
@@ -53,7 +53,7 @@ struct ImportedNetwork {
     /// The sample that the network was built for; it is not valid for another one.
     ModelInput input;
     ImportCoverage coverage;
-    /// How the weights are stored in the file.
+    /// Storage formats of the weights in the file.
     std::vector<StoredFormat> formats;
     /// False if the file contains only weights (safetensors): there are no operators to count.
     bool has_operators = true;

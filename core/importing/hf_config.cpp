@@ -19,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 // One function per model type. The keys, their defaults and the resulting layers are those of the configuration and
-// modelling files of the `transformers` library (4.30 to 5.3).
+// modeling files of the `transformers` library (4.30 to 5.3).
 
 void absolute_positions_only(ConfigKeys& c)
 {
@@ -117,7 +117,7 @@ void bart(ConfigKeys& c)
     if (const auto other = c.integer({"decoder_ffn_dim"}); other && *other != width)
         c.refuse("decoder_ffn_dim", std::to_string(*other), std::to_string(width));
     c.require("vocabulary", {"vocab_size"});
-    // Two rows of the position table are kept for padding.
+    // Two rows of the position table are reserved for padding.
     if (const auto positions = c.integer({"max_position_embeddings"}))
         c.set("max_positions", *positions + 2, "max_position_embeddings");
     else

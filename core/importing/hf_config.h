@@ -18,7 +18,7 @@ struct HfConfigReading {
     ModelInput input;
     /// Paths of keys that could change the numbers but match no hyperparameter; the shape ignores them.
     std::vector<std::string> ignored;
-    /// Why there is no model. Codes in addition to those of the JSON reader: `unknown-model-type`,
+    /// The reasons why there is no model. Codes in addition to those of the JSON reader: `unknown-model-type`,
     /// `unsupported-variant` (the configuration requires a feature that the family does not have).
     std::vector<JsonIssue> issues;
 };

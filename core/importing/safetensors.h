@@ -14,13 +14,14 @@ namespace rigwright {
 /// The header of a safetensors file: parameters and their storage. It contains no operators.
 struct SafetensorsReading {
     ImportedNetwork imported;
-    /// Of all tensors, sorted.
+    /// Names of all tensors, sorted.
     std::vector<std::string> names;
     /// Tensors that are not parameters: integers and booleans, running statistics of batch norms.
     std::vector<std::string> buffers;
     /// Codes: those of the JSON reader, `truncated-file`, `header-too-large`, `bad-offsets` (payloads must follow each
     /// other from 0 to the end of the file, with the size given by dtype and shape), `unknown-dtype`, `no-parameters`,
-    /// `packed-weights` (each integer holds several weights or parts of them, so that their number is not in the file).
+    /// `packed-weights` (each integer holds multiple weights or parts of them, so that their number is not in the
+    /// file).
     std::vector<JsonIssue> issues;
 };
 
@@ -37,7 +38,7 @@ struct ShardIndex {
 };
 ShardIndex read_shard_index(std::string_view text);
 
-/// The tensors of several files as one model.
+/// The tensors of multiple files as one model.
 SafetensorsReading joined_shards(std::vector<SafetensorsReading> shards);
 
 } // namespace rigwright

@@ -42,7 +42,7 @@ inline std::string lower(std::string_view text)
 
 constexpr bool is_blank(char c) { return c == ' '; }
 
-/// Without what is blank at either end: spaces, unless another function says what is.
+/// The text without blanks at either end: spaces, or characters for which `blank` is true.
 constexpr std::string_view trimmed(std::string_view text, bool (*blank)(char) = is_blank)
 {
     while (!text.empty() && blank(text.front())) text.remove_prefix(1);
@@ -50,7 +50,7 @@ constexpr std::string_view trimmed(std::string_view text, bool (*blank)(char) = 
     return text;
 }
 
-/// "a, b, c"; `text` says what of each.
+/// "a, b, c"; `text` gives the text of each.
 template <typename Texts, typename Text = std::identity>
 std::string joined(const Texts& texts, Text text = {})
 {

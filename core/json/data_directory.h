@@ -8,7 +8,7 @@
 
 namespace rigwright {
 
-/// The folder that holds what the program reads at run time, laid out as in the repository: `hardware_db/` and
+/// The folder of the program's run-time data, with the layout of the repository: `hardware_db/` and
 /// `resources/{messages,model_presets,examples,guide,launch,lessons,measuring}/`.
 class DataDirectory {
 public:
@@ -35,7 +35,7 @@ private:
 /// build folder).
 std::vector<std::filesystem::path> data_directory_candidates();
 
-/// The first candidate that contains `hardware_db/`, or nothing. Its files are not checked.
+/// The first candidate that contains `hardware_db/`, or nothing. Does not check its files.
 std::optional<DataDirectory> find_data_directory();
 
 /// The user's own hardware data: the environment variable RIGWRIGHT_CATALOGUE if it is set and not empty, otherwise
@@ -43,7 +43,7 @@ std::optional<DataDirectory> find_data_directory();
 /// no such folder. The folder may not exist.
 std::filesystem::path own_catalog_directory();
 
-/// The program's release, "major.minor.patch", as the top CMakeLists.txt states it.
+/// The program's release, "major.minor.patch", as in the top CMakeLists.txt.
 std::string_view version();
 
 } // namespace rigwright

@@ -46,14 +46,14 @@ struct NumberRange {
     static constexpr NumberRange up_to(double highest) { return {0.0, highest, false}; }
 };
 
-/// What `ObjectReader` found wrong, for the list that keeps it.
+/// A defect found by `ObjectReader`, for the list that stores it.
 struct Defect {
     JsonIssue issue;
-    /// The key concerned, where it is one of the object's own.
+    /// The key concerned, if it is one of the object's own.
     std::string_view key{};
     /// The rule that the value breaks, or null.
     const FieldRule* rule = nullptr;
-    /// Of an unknown key: the known ones, in the order in which they were read.
+    /// For an unknown key: the known ones, in the order in which they were read.
     std::span<const std::string> keys{};
 };
 using ReportDefect = std::function<void(Defect)>;
@@ -69,7 +69,7 @@ enum class NullMeaning { refused, unknown };
 class ObjectReader {
 public:
     /// Reports `wrong-type` at `path` if `value` is not an object; every field then reads as absent, without further
-    /// issues. `value` and what `report` refers to must outlive the reader.
+    /// issues. `value` and the targets of `report` must outlive the reader.
     ObjectReader(const nlohmann::json& value, std::string path, ReportDefect report,
                  NullMeaning null_meaning = NullMeaning::refused);
     /// Adds the issues to a list, which must outlive the reader.
@@ -78,7 +78,7 @@ public:
 
     std::string path_of(std::string_view key) const { return json_member_path(path_, key); }
     bool is_object() const { return object_ != nullptr; }
-    /// The object, or null if the value is none.
+    /// The object, or null if the value is not one.
     const nlohmann::json* members() const { return object_; }
     /// True if the object has the key, even with `null`; does not mark it as known.
     bool has(std::string_view key) const;
@@ -121,7 +121,7 @@ public:
     /// Reports a defect of the field that only the caller can detect.
     void report(std::string_view key, std::string code, std::string found, std::string expected,
                 const FieldRule* rule = nullptr);
-    /// The same for a field further inside: "compute.core_groups".
+    /// Reports a defect of a field further inside: "compute.core_groups".
     void report_at(std::string_view path, std::string code, std::string found, std::string expected);
 
     /// The keys that were never read.

@@ -33,7 +33,7 @@ bool replace_file(const std::filesystem::path& target, const std::string& text);
 /// The .json files of a folder in byte order of their names, the same on every system.
 struct FolderFiles {
     std::vector<std::filesystem::path> files;
-    /// The folder cannot be read; one that is not there cannot either.
+    /// Whether the folder cannot be read, or does not exist.
     bool failed = false;
 };
 

@@ -27,15 +27,15 @@ struct JsonIssue {
     /// Position of a syntax error, in lines and characters from 1; 0 if the path is enough.
     int line = 0;
     int column = 0;
-    /// Where the reader knows it: the file, with forward slashes, relative to a folder that the caller names.
+    /// The file if known, with forward slashes, relative to a folder that the caller names.
     std::string file{};
-    /// The file lies in the person's own catalog.
+    /// Whether the file is in the user's own catalog.
     bool own = false;
 
     bool operator==(const JsonIssue&) const = default;
 };
 
-/// The same issue with the file that it is in.
+/// The same issue with its file.
 inline JsonIssue in_file(JsonIssue issue, std::string file, bool own = false)
 {
     issue.file = std::move(file);
@@ -67,7 +67,7 @@ JsonDocument parse_json_file(const std::filesystem::path& file, const JsonLimits
 std::string json_member_path(std::string_view parent, std::string_view key);
 std::string json_element_path(std::string_view parent, std::size_t index);
 
-/// A value as an issue shows it in `found`: scalars as JSON, long texts shortened, containers by kind.
+/// A value for `found` of an issue: scalars as JSON, long texts shortened, containers by kind.
 std::string json_excerpt(const nlohmann::json& value);
 
 // All size limits for files from outside, checked before the work is done; tests try each at one less, at the limit and
@@ -104,10 +104,10 @@ inline constexpr std::size_t most_index_bytes = 100'000'000;
 inline constexpr std::uint64_t most_header_bytes = 100'000'000;
 /// Nodes, tensors and values of an ONNX graph or an embedded network.
 inline constexpr std::size_t most_graph_entries = 200'000;
-/// Of one node.
+/// Attributes of one node.
 inline constexpr std::size_t most_node_attributes = 1000;
 inline constexpr std::size_t most_node_inputs = 10'000;
-/// Of one tensor.
+/// Axes of one tensor.
 inline constexpr std::size_t most_tensor_axes = 64;
 /// Stored numbers of one constant; larger constants are payload.
 inline constexpr std::size_t most_kept_values = 4096;

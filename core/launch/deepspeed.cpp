@@ -12,7 +12,7 @@ using nlohmann::ordered_json;
 
 // Keys: https://www.deepspeed.ai/docs/config-json/
 
-/// One group of the file, "key": value, with what its values came from.
+/// One group of the file, "key": value, with the sources of its values.
 struct Group {
     std::string key;
     ordered_json value;
@@ -20,8 +20,8 @@ struct Group {
 };
 using Groups = std::vector<Group>;
 
-/// DeepSpeed's own optimizers and those that it takes from torch.optim by name. Its Adam decays weights as AdamW does
-/// unless it is told not to.
+/// DeepSpeed's own optimizers and those that it uses from torch.optim by name. Its Adam decays weights like AdamW by
+/// default.
 std::optional<ordered_json> optimizer_json(OptimizerKind kind)
 {
     switch (kind) {
@@ -40,7 +40,7 @@ std::optional<ordered_json> optimizer_json(OptimizerKind kind)
     return std::nullopt;
 }
 
-/// ZeRO was made for these; others have to be allowed.
+/// Whether ZeRO was tested with the optimizer; DeepSpeed requires an explicit option for others.
 bool is_tested_with_zero(OptimizerKind kind) { return kind == OptimizerKind::adam || kind == OptimizerKind::adamw; }
 
 std::optional<Group> precision_group(const LaunchPlan& plan)

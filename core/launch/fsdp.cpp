@@ -7,10 +7,10 @@ namespace rigwright {
 
 namespace {
 
-// Names: https://docs.pytorch.org/docs/stable/distributed.fsdp.fully_shard.html (ZeRO-3 gives weights back after the
-// forward pass, ZeRO-2 keeps them), torch.nn.parallel.DistributedDataParallel, torch.distributed.optim, torch.amp.
+// Names: https://docs.pytorch.org/docs/stable/distributed.fsdp.fully_shard.html (ZeRO-3 frees weights after the forward
+// pass, ZeRO-2 keeps them), torch.nn.parallel.DistributedDataParallel, torch.distributed.optim, torch.amp.
 
-/// Nothing for optimizers that PyTorch does not have.
+/// Empty for optimizers that PyTorch does not have.
 std::optional<std::string> optimizer_class(OptimizerKind kind)
 {
     switch (kind) {
@@ -43,7 +43,7 @@ namespace {
 
 // Keys: https://huggingface.co/docs/accelerate/package_reference/cli and usage_guides/fsdp, usage_guides/deepspeed
 
-/// What Accelerate hands the work to.
+/// Backends of Accelerate.
 enum class Backend { one_process, processes, processors, fsdp, deepspeed };
 } // namespace
 
@@ -57,7 +57,7 @@ bool accelerate_keeps_master(Precision precision)
     return precision == Precision::bf16_master || precision == Precision::fp16_master;
 }
 
-/// DeepSpeed where PyTorch's own classes do not do it: a master copy, optimizer states on the host, ZeRO-1.
+/// DeepSpeed for features that PyTorch's own classes lack: a master copy, optimizer states on the host, ZeRO-1.
 Backend backend_of(const LaunchPlan& plan)
 {
     const Parallel& parallel = plan.parallel();
@@ -70,7 +70,7 @@ Backend backend_of(const LaunchPlan& plan)
     return processes > 1 ? Backend::processes : Backend::one_process;
 }
 
-/// DeepSpeed keeps 16-bit weights with a master copy; the others cast what fp32 weights compute.
+/// DeepSpeed stores 16-bit weights with a master copy; the others cast fp32 weights for computation.
 std::optional<std::string> mixed_precision(Precision precision, Backend backend)
 {
     const bool deepspeed = backend == Backend::deepspeed;

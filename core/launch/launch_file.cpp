@@ -27,7 +27,7 @@ using S = Scenario;
 
 bool always(const S&) { return true; }
 
-// What a run does by itself is what PyTorch does without being told: fp32, eager, no recomputation, every GPU a copy.
+// Defaults of a run are those of PyTorch: fp32, eager, no recomputation, one model copy per GPU.
 constexpr std::array field_rows{
     LaunchField{"training.epochs", false, always},
     LaunchField{"training.micro_batch", false, always},
@@ -82,11 +82,11 @@ std::string lora_text(const Lora& lora)
 using Severity = Finding::Severity;
 
 enum class Role {
-    /// Starts the processes of any training program, which sets the rest itself.
+    /// Starts the processes of any training program, which configures the rest itself.
     starts_programs,
-    /// Sets up PyTorch training on GPUs.
+    /// Configures PyTorch training on GPUs.
     trains_on_gpus,
-    /// Sets up PyTorch training on GPUs or processors.
+    /// Configures PyTorch training on GPUs or CPUs.
     trains_anywhere,
 };
 
@@ -96,9 +96,9 @@ struct TargetRow {
     std::string_view name;
     std::string_view file;
     Role role = Role::starts_programs;
-    /// Runs whatever the framework is.
+    /// Runs any framework.
     bool any_framework = false;
-    /// "#!…" or nothing; JSON has no comments, and so no heading.
+    /// "#!…" or empty; JSON has no comments, and so no heading.
     std::string_view first_line;
     std::string_view about;
     std::optional<LaunchLines> (*lines)(const LaunchPlan& plan) = nullptr;
@@ -162,7 +162,7 @@ bool is_said(const LaunchLines& lines, std::string_view path)
         lines, [path](const LaunchLine& line) { return std::ranges::find(line.sources, path) != line.sources.end(); });
 }
 
-/// What the plan asks for and no line says.
+/// Settings of the plan that no line contains.
 std::vector<LaunchField> left_out(const LaunchPlan& plan, const LaunchLines& lines)
 {
     std::vector<LaunchField> fields;
@@ -283,7 +283,7 @@ constexpr std::int64_t minutes_per_hour = 60;
 constexpr std::int64_t minutes_per_day = 24 * minutes_per_hour;
 constexpr double bytes_per_gib = 1024.0 * 1024.0 * 1024.0;
 
-/// The whole run as it really passes at its upper end; steps alone where nothing more is known.
+/// Upper end of the whole run's wall-clock time; of the steps alone if nothing more is known.
 std::optional<Seconds> longest_run(const LaunchPlan& plan)
 {
     const std::optional<TimeEstimate>& time = plan.estimate().time;
@@ -303,7 +303,7 @@ std::string time_limit(Seconds time)
            two_digits(rest % minutes_per_hour) + ":00";
 }
 
-/// Cores of one machine; empty where the plan names no processor.
+/// Cores of one machine; empty if the plan names no CPU.
 std::optional<std::string> cores_of(const LaunchPlan& plan)
 {
     const Cpu* cpu = plan.data.hardware.cpu(plan.build().cpu);
@@ -313,10 +313,10 @@ std::optional<std::string> cores_of(const LaunchPlan& plan)
 
 } // namespace
 
-// Options: https://slurm.schedmd.com/sbatch.html. Steps do not take --cpus-per-task over from the job since 22.05
-// (https://slurm.schedmd.com/srun.html), so it is said to srun again.
-// A job asks for all memory of its machines ("--mem=0"): a plan is for whole machines, and a job that asks for what is
-// estimated dies when a checkpoint is read.
+// Options: https://slurm.schedmd.com/sbatch.html. Since 22.05 steps do not inherit --cpus-per-task from the job
+// (https://slurm.schedmd.com/srun.html), so srun gets it again. A job requests all memory of its machines ("--mem=0"):
+// a plan is for whole machines, and a job that requests only the estimate runs out of memory when it reads a
+// checkpoint.
 std::optional<LaunchLines> slurm_lines(const LaunchPlan& plan)
 {
     TemplateValues values{{"run_name", shell_word(plan.scenario().name)},

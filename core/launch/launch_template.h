@@ -24,15 +24,15 @@ std::string flag_word(bool value);
 /// - A trailing comment after "  # " names the sources of a line's values; `{{from …}}` does so without being printed.
 std::optional<LaunchLines> fill_template(const LaunchPlan& plan, std::string_view file, const TemplateValues& values);
 
-/// Data as exactly one word of a bash script, on one line: 'like this', or $'like\nthis' where control characters are
-/// in it (Bash Reference Manual, section 3.1.2). A zero byte, which no word can hold, becomes U+FFFD.
+/// Data as exactly one word of a bash script, on one line: 'like this', or $'like\nthis' if it contains control
+/// characters (Bash Reference Manual, section 3.1.2). A zero byte, which no word can contain, becomes U+FFFD.
 std::string shell_word(std::string_view text);
 
 /// Data inside a comment of a script, Python or YAML: control characters and Unicode line ends become spaces.
 std::string comment_text(std::string_view text);
 
-/// Data as the name of a batch job: what is neither letter, digit, ".", "_" nor "-" becomes "-", since Slurm reads
-/// directives by itself and not as the shell does. "rigwright" where nothing is left.
+/// Data as the name of a batch job: characters other than letters, digits, ".", "_" and "-" become "-", since Slurm
+/// parses directives itself and unlike the shell. "rigwright" if nothing is left.
 std::string job_name(std::string_view text);
 
 } // namespace rigwright

@@ -13,7 +13,7 @@ namespace {
 
 // Arguments: https://github.com/NVIDIA/Megatron-LM/blob/main/megatron/training/arguments.py
 
-/// The steps of a run and from one checkpoint to the next, where they are known.
+/// The number of steps of a run and between checkpoints, if known.
 void add_length(TemplateValues& values, const LaunchPlan& plan)
 {
     values.insert({{"train_iters", std::nullopt}, {"save_interval", std::nullopt}});
@@ -42,7 +42,7 @@ std::optional<std::string> position_word(Positions positions)
     return std::nullopt;
 }
 
-/// Gates come with SiLU, plain layers with GELU.
+/// Whether the layer is SwiGLU: gates come with SiLU, plain layers with GELU.
 bool is_swiglu(const FeedForwardShape& f) { return f.gated && f.activation.function == ActivationFunction::silu; }
 
 TemplateValues model_values(const DecoderShape& d)

@@ -21,14 +21,14 @@ namespace {
 
 using Severity = Finding::Severity;
 
-/// Smaller drives do not hold a dataset.
+/// Smaller drives cannot hold a dataset.
 constexpr double least_drive_bytes = 60e9;
 
 /// Amperes and volts of circuits are whole numbers.
 std::string plain_number(double number) { return std::to_string(static_cast<int>(std::lround(number))); }
 Finding remark(const char* code, Arguments arguments) { return {Severity::unchecked, code, {}, std::move(arguments)}; }
 
-/// How much of something there is.
+/// An amount of something.
 FoundPart amount(const char* code, std::string found, const char* field, FieldValue value, Value shown)
 {
     return {code, std::move(found), field, std::move(value), {}, shown, CatalogMatch::exact, {}};

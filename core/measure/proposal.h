@@ -15,7 +15,7 @@
 
 namespace rigwright {
 
-/// A graphics card or accelerator on the PCI bus.
+/// A GPU or accelerator on the PCI bus.
 struct FoundGpu {
     /// "0000:01:00.0"
     std::string address;
@@ -110,11 +110,11 @@ struct FoundPart {
     std::vector<Finding> remarks;
 };
 
-/// The detected parts, in the order of a build's parts. With several kinds of cards, the most numerous is proposed and
-/// the others get a remark. With several drives, the fastest kind with its total size.
+/// The detected parts, in the order of a build's parts. With multiple kinds of cards, the most numerous is proposed and
+/// the others get a remark. With multiple drives, the fastest kind with its total size.
 std::vector<FoundPart> propose_build(const Machine& machine, const Catalog& hardware);
 
-/// The circuit of an ordinary socket in the user's territory ("CN"), which cannot be detected; nothing if unknown.
+/// The circuit of an ordinary socket in the user's territory ("CN"), which cannot be detected; empty if unknown.
 std::optional<FoundPart> propose_circuit(const Catalog& hardware, const std::string& territory);
 
 /// The next commercial memory size: the usable memory is a little less than the installed memory.

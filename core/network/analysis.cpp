@@ -66,7 +66,7 @@ AutocastRule activation_rule(const Activation& activation)
     return AutocastRule::as_input;
 }
 
-/// False for operators that read mixed formats as they are, element by element, so that no converted copy exists.
+/// False for operators that read mixed formats directly, element by element, so that no converted copy exists.
 bool converts_inputs(const OperatorKind& kind)
 {
     if (const auto* norm = std::get_if<Normalization>(&kind)) return norm->mode != NormalizationMode::frozen;
@@ -159,7 +159,7 @@ private:
                stored_as(one) == stored_as(other) && has_bias(one) == has_bias(other);
     }
 
-    /// The gradient of a bias is a kernel of its own.
+    /// Whether the operator has a bias, whose gradient is a separate kernel.
     static bool has_bias(const Operator& op) { return op.parameters[1] != no_id; }
 
     bool same_inputs(const Operator& one, const Operator& other) const
@@ -302,7 +302,7 @@ private:
         const std::size_t second = analysis_.facts.size();
         if (enters_as_before(block)) {
             for (std::size_t i = start; i < second; ++i) analysis_.facts[i].copies = block.repeat;
-            // The last copy saves the tensors handed to it, as the first did.
+            // The last copy saves the tensors passed to it, as the first did.
             for (const TensorId owner : kept_outside_) states_.keep(owner);
             return;
         }
@@ -445,7 +445,7 @@ private:
         return rule;
     }
 
-    /// A product out of place, as which frozen norms are written too.
+    /// Whether it is an out-of-place product; frozen norms are also written as one.
     static bool multiplies_as_operator(const Operator& op)
     {
         const auto* binary = std::get_if<Binary>(&op.kind);

@@ -19,12 +19,11 @@ struct FormatPolicy {
     bool training = true;
     /// Some copies are views at batch 1 (a layout that is contiguous already).
     bool batch_is_one = false;
-    /// Softmax also keeps its input (PyTorch up to 1.10).
+    /// Softmax also saves its input (PyTorch up to 1.10).
     bool softmax_keeps_input = false;
-    /// ReLU keeps its input instead of its output, unless it overwrites it (PyTorch up to 1.9).
+    /// ReLU saves its input instead of its output, unless it overwrites it (PyTorch up to 1.9).
     bool relu_keeps_input = false;
-    /// What an operator reads is kept whichever gradient needs it, and cloned where it is overwritten (PyTorch 0.4 and
-    /// 1.0).
+    /// Operands are saved whichever gradient needs them, and cloned where they are overwritten (PyTorch 0.4 and 1.0).
     bool keeps_all_operands = false;
 };
 
@@ -47,7 +46,7 @@ struct BatchBytes {
     }
 };
 
-/// What one operator does under a format policy, in `copies` consecutive copies of its block that behave alike.
+/// One operator under a format policy, in `copies` consecutive copies of its block that behave alike.
 struct OperatorFacts {
     std::size_t op = 0;
     std::size_t block = 0;
@@ -76,7 +75,7 @@ struct OperatorFacts {
     /// The backward pass computes a gradient for an input or for the weight.
     bool input_gradient = false;
     bool weight_gradient = false;
-    /// Share of its elements that stay in registers where chains of passes are fused (`fused_shares`).
+    /// Share of its elements that stay in registers if chains of passes are fused (`fused_shares`).
     float fused = 0.0F;
 };
 
@@ -99,7 +98,7 @@ Analysis analyse(const Network& network, const FormatPolicy& policy);
 
 /// Bytes of `elements` numbers of one format, rounded up to whole bytes.
 Bytes bytes_of(Count elements, NumberFormat format);
-/// Bytes of a tensor's own elements; indices take 8 and masks 1 whatever the format.
+/// Bytes of a tensor's own elements; indices use 8 and masks 1 in any format.
 BatchBytes tensor_bytes(const Network& network, TensorId id, NumberFormat format);
 
 /// For each operator, the share of its inputs and outputs that stays in registers when a chain of element-wise

@@ -12,7 +12,8 @@ constexpr std::size_t no_operator = static_cast<std::size_t>(-1);
 
 const Linear* linear_of(const Operator& op) { return std::get_if<Linear>(&op.kind); }
 
-/// Operators whose result still holds the values of one layer: moved, cast, rotated, scaled or normalized.
+/// Whether the result of an operator still contains the values of one layer: moved, cast, rotated, scaled or
+/// normalized.
 bool hands_on(const OperatorKind& kind)
 {
     return std::holds_alternative<View>(kind) || std::holds_alternative<Copy>(kind) ||

@@ -29,7 +29,7 @@ struct Tensor {
     bool parameter = false;
 };
 
-/// A trainable or frozen array of weights. Tied weights are one parameter that several operators name.
+/// A trainable or frozen array of weights. Tied weights are one parameter that multiple operators name.
 struct Parameter {
     Count elements;
     bool trainable = true;
@@ -77,7 +77,7 @@ struct NetworkIssue {
 enum class LossKind {
     /// Work on every output element: cross entropy over classes or tokens, distances between images.
     per_element,
-    /// The same over the next token, whose logits code of language models turns to fp32 itself.
+    /// Like `per_element`, over the next token; the code of language models converts its logits to fp32.
     next_token,
     /// Matching of anchors and proposals with boxes, for each image (Faster and Mask R-CNN).
     two_stage,
@@ -114,7 +114,7 @@ struct Network {
     std::vector<NetworkIssue> issues;
 
     const Shape& shape_of(TensorId id) const { return tensors[static_cast<std::size_t>(id)].shape; }
-    /// Of all outputs of one sample.
+    /// Sum over all outputs of one sample.
     Count output_elements() const
     {
         Count elements;

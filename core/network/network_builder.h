@@ -66,12 +66,12 @@ public:
     static ConvolutionOptions square(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
                                      std::int64_t padding = 0);
 
-    /// The same for volumes.
+    /// Cubic kernel shorthand, for volumes.
     static ConvolutionOptions cube(std::int64_t out_channels, std::int64_t kernel, std::int64_t stride = 1,
                                    std::int64_t padding = 0);
 
     TensorId convolution(std::string_view name, TensorId x, const ConvolutionOptions& options);
-    /// Convolution with an existing weight (and bias): one head shared by several feature maps.
+    /// Convolution with an existing weight (and bias): one head shared by multiple feature maps.
     TensorId convolution_shared(std::string_view name, TensorId x, const ConvolutionOptions& options,
                                 ParameterId weight, ParameterId bias = no_id);
     TensorId linear(std::string_view name, TensorId x, std::int64_t out_features, bool bias = true);
@@ -148,7 +148,7 @@ public:
     /// Parameter `slot` (0 weight, 1 bias) of the last operator.
     ParameterId last_parameter(int slot = 0) const;
 
-    /// Makes the last operator use existing parameters (a norm that several layers share).
+    /// Makes the last operator use existing parameters (a norm shared by multiple layers).
     void use_parameters(ParameterId first, ParameterId second)
     {
         network_.operators.back().parameters = {first, second, no_id};
@@ -157,7 +157,7 @@ public:
     void use_third_parameter(ParameterId third) { network_.operators.back().parameters[2] = third; }
     /// Records how the reference implementation calls the last operator.
     void mark(CalledAs called_as) { network_.operators.back().called_as = called_as; }
-    /// Records what the reference implementation moves beside the last operator.
+    /// Records further memory traffic of the reference implementation at the last operator.
     void move_beside(const ElementMoves& moves) { network_.operators.back().beside = moves; }
 
     const Shape& shape_of(TensorId id) const { return network_.shape_of(id); }

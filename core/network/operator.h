@@ -72,8 +72,8 @@ struct Convolution {
     bool operator==(const Convolution&) const = default;
 };
 
-/// Product of every token with one weight matrix of out_features x in_features; with several matrices (the experts of a
-/// mixture) the tokens are divided evenly among them.
+/// Product of every token with one weight matrix of out_features x in_features; with multiple matrices (the experts of
+/// a mixture) the tokens are divided evenly among them.
 struct Linear {
     std::int64_t in_features = 0;
     std::int64_t out_features = 0;
@@ -222,7 +222,7 @@ struct Concatenate {
 struct Copy {
     /// At batch 1 the framework finds the layout already contiguous and returns the input's storage.
     bool view_at_batch_one = false;
-    /// In 16 bit the kernel before has already written this order.
+    /// In 16 bit the previous kernel has already written this order.
     bool view_in_16_bit = false;
 
     bool operator==(const Copy&) const = default;
@@ -262,7 +262,7 @@ struct Mean {
     bool operator==(const Mean&) const = default;
 };
 /// Backward warping: samples a feature map at the positions in a second tensor, two coordinates per position, bilinear
-/// between the four neighbours.
+/// between the four neighbors.
 struct GridSample {
     bool operator==(const GridSample&) const = default;
 };
@@ -275,10 +275,10 @@ using OperatorKind = std::variant<Convolution, Linear, MatrixProduct, FusedAtten
                                   Scale, MaskedFill, Softmax, Dropout, Pooling, Resize, Concatenate, Copy, View, Cast,
                                   Embedding, TopK, Indices, Gather, ScatterAdd, Mean, GridSample, CrossEntropy>;
 
-/// How the reference implementation calls an operator, which decides what tools that walk a model's modules see: a
-/// module, a function, the function inside a module that writes the module's result, or a step of a recurrent module,
-/// whose products and sums thop adds up itself. `cell_result` is the last step of a recurrent cell: on GPUs one fused
-/// kernel does everything the cell does between its matrix products.
+/// The way in which the reference implementation calls an operator, which determines what tools that walk a model's
+/// modules see: a module, a function, the function inside a module that writes the module's result, or a step of a
+/// recurrent module, whose products and sums thop adds up itself. `cell_result` is the last step of a recurrent cell:
+/// on GPUs one fused kernel does everything that the cell does between its matrix products.
 enum class CalledAs { layer, function, result_of_layer, recurrent_step, cell_result };
 
 /// Reads and writes of one tensor's size.
@@ -294,7 +294,7 @@ struct Operator {
     static constexpr std::size_t max_inputs = 8;
     static constexpr std::size_t max_parameters = 3;
 
-    /// Name inside its block ("conv1", "attn.c_proj"), as the reference implementation calls it.
+    /// Name inside its block ("conv1", "attn.c_proj"), as in the reference implementation.
     std::string name;
     OperatorKind kind;
     std::array<TensorId, max_inputs> inputs{no_id, no_id, no_id, no_id, no_id, no_id, no_id, no_id};
@@ -302,8 +302,8 @@ struct Operator {
     /// Weight first, then bias or scale.
     std::array<ParameterId, max_parameters> parameters{no_id, no_id, no_id};
     CalledAs called_as = CalledAs::layer;
-    /// Of the output, by kernels that the reference implementation needs beside this one: copies into another order, a
-    /// bias added apart, gradients of parts gathered into a whole. Compilers leave them out.
+    /// Traffic per output element of further kernels in the reference implementation: copies into another order, a
+    /// separate bias sum, gradients of parts gathered into a whole. Compilers omit them.
     ElementMoves beside{};
 };
 
@@ -327,7 +327,7 @@ constexpr std::size_t index_of(std::int32_t id) { return static_cast<std::size_t
 /// Name of the operator kind in layer tables ("convolution", "linear", ...), the key of its message "operator.<word>".
 const char* word_of(const OperatorKind& kind);
 
-/// Combines several callables into one for std::visit over a variant: a missing case does not compile.
+/// Combines multiple callables into one for std::visit over a variant: a missing case does not compile.
 template <typename... Cases>
 struct Match : Cases... {
     using Cases::operator()...;

@@ -116,7 +116,7 @@ bool is_layer(const Operator& op)
             [](const FusedAttention&) { return false; },
             [](const Normalization&) { return true; },
             [](const Activation&) { return true; },
-            // A product with its own parameter ends a norm written out as several operators.
+            // A product with its own parameter ends a norm written out as multiple operators.
             [&](const Binary& b) { return b.operation == BinaryOperation::multiply && op.parameters[0] != no_id; },
             [](const Scale&) { return false; },
             [](const MaskedFill&) { return false; },

@@ -156,7 +156,7 @@ SavedTensorRule mask_of(const MaskedFill& fill)
     return rule;
 }
 
-/// A mask, or in place the random factors, as many and as large as the input.
+/// A mask, or in place the random factors, with the input's number and size of elements.
 SavedTensorRule dropout(bool in_place)
 {
     SavedTensorRule rule;

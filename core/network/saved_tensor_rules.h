@@ -24,7 +24,7 @@ struct SavedTensorRule {
     Count bytes_fixed;
 };
 
-/// Which gradients the backward pass of an operator computes.
+/// Gradients that the backward pass of an operator computes.
 struct GradientNeeds {
     std::array<bool, Operator::max_inputs> inputs{};
     bool weight = false;

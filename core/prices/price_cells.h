@@ -12,14 +12,14 @@
 
 namespace rigwright {
 
-/// The words that people write for one meaning.
+/// Common words for one meaning.
 template <typename Value>
 struct Meaning {
     Value value;
     std::vector<std::string_view> words;
 };
 
-/// Nothing for a word that no meaning has.
+/// Empty for a word without a meaning.
 template <typename Value>
 std::optional<Value> meaning_of(const std::vector<Meaning<Value>>& meanings, std::string_view word)
 {
@@ -50,10 +50,9 @@ std::string date_from(std::string_view cell);
 
 std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
-/// A share from "13 %", "13" or "0.13"; numbers from 1 on are percentages.
+/// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
-/// Months from "36", "36 months", "3 years", "3年"; a bare number is in years where `scale` is 12, in months where it
-/// is 1.
+/// Months from "36", "36 months", "3 years", "3年"; a bare number is in years if `scale` is 12, in months if it is 1.
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale);
 
 } // namespace rigwright

@@ -24,8 +24,8 @@ public:
     const std::vector<PricedPart>& parts() const { return parts_; }
     /// By exact id, ignoring case.
     const PricedPart* by_id(std::string_view id) const;
-    /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Several if parts share the
-    /// name.
+    /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Multiple results if parts
+    /// share the name.
     std::vector<const PricedPart*> by_name(std::string_view name) const;
     /// The most likely part for a name: the one with the most words, all of them in the name; else the shortest one
     /// that has all words of the name. Nullptr if there is none or more than one. A guess to be confirmed.
@@ -42,7 +42,7 @@ private:
     std::unordered_multimap<std::string, std::size_t> by_name_;
 };
 
-/// What importing a price list would do with a row.
+/// Effect of importing a row of a price list.
 enum class RowFate { added, changed, unchanged, rejected };
 template <>
 inline constexpr std::array<std::string_view, 4> words<RowFate>{"added", "changed", "unchanged", "rejected"};
@@ -71,7 +71,7 @@ struct ImportRow {
     std::vector<JsonIssue> reasons;
 };
 
-/// Preview of what a price list would do to a catalog.
+/// Preview of a price list's effect on a catalog.
 struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.

@@ -204,7 +204,7 @@ private:
     DelimitedText result_;
 };
 
-/// How many of the first rows have the usual number of cells, and that number; rows of one cell do not count.
+/// Number of the first rows with the usual number of cells, and that number; rows of one cell do not count.
 std::pair<std::size_t, std::size_t> agreement(std::string_view text, char delimiter)
 {
     std::map<std::size_t, std::size_t> rows_of_length;

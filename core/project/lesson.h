@@ -36,15 +36,15 @@ struct LessonPrediction {
 };
 
 /// One exercise or guided example. Its messages: "lesson.<id>.title", ".task", ".why", with a prediction ".predict",
-/// and with a question ".question", ".answer.1" and so on. With a prediction they may name parts of memory that
-/// are as large after it ("{same}"), larger ("{more}") or one of both ("{no_less}").
+/// and with a question ".question", ".answer.1" and so forth. With a prediction they may name parts of memory that are
+/// equal after it ("{same}"), larger ("{more}") or either ("{no_less}").
 struct Lesson {
     std::string id;
     Scenario start;
     /// Path prefixes of fields that must keep their start values ("model", "training.epochs"). "model" covers the whole
     /// choice of the model.
     std::vector<std::string> keep;
-    /// Paths of fields that are moved in it, the first ones first: the window shows them above all others.
+    /// Paths of fields that the lesson changes, most important first: the window shows them above all others.
     std::vector<std::string> moves;
     /// Empty for a guided example, which ends with the answer to its question.
     std::vector<LessonGoal> goals;
@@ -60,7 +60,7 @@ struct Lesson {
 };
 
 /// Defects of the files; codes in addition to those of `JsonIssue`: `id-is-not-file-name`, `bad-scenario` (with the
-/// first error of the scenario), `one-bound` (a goal has none or several).
+/// first error of the scenario), `one-bound` (a goal has none or more than one).
 struct LoadedLessons {
     /// Sorted by `order` in the files.
     std::vector<Lesson> lessons;
@@ -94,7 +94,8 @@ LessonState lesson_state(const Lesson& lesson, const Evaluation& start, const Ev
 /// The scenario of the prediction: the start with the changed field. Precondition: there is a prediction.
 Scenario predicted_scenario(const Lesson& lesson);
 
-/// Parts of memory ("memory.parts.weights") by how they change from one plan to another, without those of zero in both.
+/// Parts of memory ("memory.parts.weights") by their change from one plan to another, without those that are zero in
+/// both.
 struct MemoryPartChanges {
     std::vector<std::string> same;
     std::vector<std::string> more;

@@ -21,7 +21,7 @@ struct PriceChange {
     /// The part's id; otherwise "electricity" or "USD/CNY".
     std::string part;
     double then = 0.0;
-    /// Empty if there is no price any more.
+    /// Empty if there is no longer a price.
     std::optional<double> now;
     std::string currency;
 };

@@ -17,7 +17,7 @@ namespace rigwright {
 /// of the file by key, the others by JSON pointer ("/training/warp").
 using UnknownMembers = std::map<std::string, std::string>;
 
-/// The prices in force when a build was pinned, so that the comparison shows the same costs later.
+/// The effective prices when a build was pinned, so that the comparison shows the same costs later.
 struct Pin {
     /// "2026-11-22"
     std::string date;
@@ -41,7 +41,7 @@ struct Build {
     bool exception = false;
     /// Only for a build in the comparison.
     std::optional<Pin> pin;
-    /// The quote for the machine: the text of a JSON object, or nothing. The engine does not read it.
+    /// The quote for the machine: the text of a JSON object, or empty. The engine does not read it.
     std::string offer;
     UnknownMembers unknown;
 
@@ -55,7 +55,7 @@ inline constexpr std::int64_t project_version = 2;
 inline constexpr std::int64_t project_minimum_reader = 2;
 inline constexpr std::string_view project_format = "rigwright.project";
 
-/// Content of a project file: the task on several machines, the current machine, and the baseline.
+/// Content of a project file: the task on multiple machines, the current machine, and the baseline.
 struct Project {
     std::string name;
     /// At least one, and at least one without an exception.
@@ -63,9 +63,9 @@ struct Project {
     /// Indices in `builds`.
     std::size_t current = 0;
     std::size_t baseline = 0;
-    /// State of the window: the text of a JSON object, or nothing. The engine does not read it.
+    /// State of the window: the text of a JSON object, or empty. The engine does not read it.
     std::string view;
-    /// Those of the file that is written. A file of a newer version keeps both, since it still contains that version's
+    /// Versions of the written file. A file of a newer version keeps both, since it still contains that version's
     /// members.
     std::int64_t version = project_version;
     std::int64_t minimum_reader = project_minimum_reader;
@@ -82,7 +82,7 @@ Project project_of(Scenario scenario);
 /// A scenario with the project's task: of the first machine without an exception.
 const Scenario& task_holder(const Project& project);
 /// The project in which every machine has the project's task or an exception: machines whose task differs from that of
-/// the first one become exceptions, the others stay what they are.
+/// the first one become exceptions, the others are unchanged.
 Project with_exceptions_marked(Project project);
 
 /// The project with settings at every measurement: a measurement without settings gets those of its build.
@@ -90,7 +90,7 @@ Project anchored(Project project);
 
 /// Indices of the pinned builds, in order.
 std::vector<std::size_t> pinned_builds(const Project& project);
-/// Indices of the builds that a comparison or a report shows: the pinned ones, or all where fewer than two are pinned.
+/// Indices of the builds in a comparison or a report: the pinned ones, or all if fewer than two are pinned.
 std::vector<std::size_t> builds_to_compare(const Project& project);
 /// The build that deltas refer to: the baseline if it is compared, else the first build that is.
 std::size_t baseline_of(const Project& project);

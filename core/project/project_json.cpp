@@ -139,7 +139,7 @@ private:
         newer_ = project_.version > project_version;
         result_.layout = project_.version < 2 ? ProjectLayout::builds : ProjectLayout::machines;
         const bool readable = project_.minimum_reader <= project_version;
-        // What is written is at least of this version.
+        // The written file has at least this version.
         project_.version = std::max(project_.version, project_version);
         if (readable) {
             project_.minimum_reader = std::max(project_.minimum_reader, project_minimum_reader);

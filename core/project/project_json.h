@@ -12,7 +12,7 @@
 
 namespace rigwright {
 
-/// How a file holds its project.
+/// The layout of a project in a file.
 enum class ProjectLayout {
     /// A scenario: a project of one build.
     scenario,

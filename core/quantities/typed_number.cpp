@@ -36,7 +36,7 @@ std::string usual_form(char32_t code, std::string_view bytes)
     return std::string(bytes);
 }
 
-/// A plain cell with the signs of typography as those of a keyboard.
+/// A plain cell with typographic characters replaced by those of a keyboard.
 std::string keyboard_text(std::string_view text)
 {
     constexpr std::pair<std::string_view, std::string_view> signs[] = {{"’", "'"}, {"−", "-"}, {"μ", "µ"}};
@@ -56,7 +56,7 @@ std::optional<double> parsed(std::string_view digits)
     return whole_text && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-/// What a field takes.
+/// The unit of a field.
 struct WantedUnit {
     std::string_view label;
     Unit unit = Unit::count;
@@ -76,7 +76,7 @@ WantedUnit wanted_by(std::string_view label)
     return {label};
 }
 
-/// The letters k, M, G, T begin units of these.
+/// Whether the letters k, M, G, T are prefixes of the unit.
 bool has_prefixes(Unit unit)
 {
     switch (unit) {
@@ -102,7 +102,7 @@ bool has_prefixes(Unit unit)
     return false;
 }
 
-/// Base units in one of the unit, in a field of that kind.
+/// Base units per `unit`, in a field of that kind.
 double size_of(const UnitWord& unit, const WantedUnit& wanted)
 {
     const bool is_binary = wanted.label == "GiB" || wanted.label == "MiB";
@@ -112,7 +112,7 @@ double size_of(const UnitWord& unit, const WantedUnit& wanted)
     return unit_word(binary, Unit::bytes)->size;
 }
 
-/// A number and what follows it.
+/// A number and the text after it.
 struct TypedTerm {
     double number = 0.0;
     std::string_view word;
@@ -185,7 +185,7 @@ private:
         return false;
     }
 
-    /// The currency of a word; where no money is wanted, only of a sign.
+    /// The currency of a word; in a field without money, only of a sign.
     std::string money_word(std::string_view word) const
     {
         const bool is_sign = wanted_.unit == Unit::money || !is_letter(word.front());
@@ -260,7 +260,7 @@ private:
         return term;
     }
 
-    /// The length of "e-4" behind the digits.
+    /// The length of "e-4" after the digits.
     static std::size_t exponent_at(std::string_view rest, std::size_t at)
     {
         if (at == 0 || at >= rest.size() || lower(rest[at]) != 'e') return 0;
@@ -271,7 +271,7 @@ private:
         return end > first ? end - at : 0;
     }
 
-    /// Digits with groups or a fraction, or a finding that says how to write them.
+    /// Digits with groups or a fraction, or a finding with the correct form.
     std::optional<double> number_of(std::string_view digits)
     {
         if (const auto number = number_of_digits(digits, decimal_)) return number;
@@ -291,7 +291,7 @@ private:
         return std::nullopt;
     }
 
-    /// Base units of what the word multiplies by.
+    /// Base units of the multiplier.
     std::optional<double> factor_of(const TypedTerm& term)
     {
         if (const auto factor = factor_of_unit(term.word)) return factor;
@@ -306,7 +306,7 @@ private:
         return std::nullopt;
     }
 
-    /// The word cannot be the beginning of a unit.
+    /// Whether the word cannot be the beginning of a unit.
     bool is_free(const Magnitude& magnitude, std::string_view behind) const
     {
         if (!magnitude.is_latin()) return true;

@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// A number that a person typed, in the unit of its field; or why it is not understood.
+/// A number typed by the user, in the unit of its field; or the reason why it is not understood.
 struct TypedNumber {
     std::optional<double> number;
     /// Without a number: the message "typed.<code>".
@@ -19,9 +19,9 @@ struct TypedNumber {
     std::string found;
     /// The part that does not fit: a unit, a currency.
     std::string part;
-    /// What to write instead, if that is clear.
+    /// The correct form, if clear.
     std::string right;
-    /// What the part measures, and what the field takes.
+    /// The quantity of the part, and that of the field.
     Unit is = Unit::count;
     Unit wanted = Unit::count;
 };
@@ -34,7 +34,7 @@ struct TypedNumber {
 /// GiB or MiB, GB and TB are binary too, as on memory modules; elsewhere they are decimal.
 TypedNumber read_number(std::string_view text, std::string_view unit = {}, char decimal = '.');
 
-/// Both numbers of "1280×960", "1280x960" or "1280*960"; nothing for other text.
+/// Both numbers of "1280×960", "1280x960" or "1280*960"; empty for other text.
 std::optional<std::array<double, 2>> read_number_pair(std::string_view text);
 
 /// A number without sign or exponent; digits may be grouped in threes, always by the same character. `decimal` is '.'
@@ -48,16 +48,16 @@ std::string plain_cell(std::string_view text);
 /// US dollar.
 std::string currency_from(std::string_view text);
 
-/// A unit that people type.
+/// A unit as typed by users.
 struct UnitWord {
     std::string_view word;
     Unit unit = Unit::count;
-    /// Base units in one of it.
+    /// Size in base units.
     double size = 1.0;
 };
 
-/// The unit of a word, in any case that leaves no doubt ("gb", but "mbps" may be bits or bytes); among those of one
-/// kind only, if `only` says which.
+/// The unit of a word, in any unambiguous case ("gb", but "mbps" may be bits or bytes); only of the kind `only`, if
+/// given.
 const UnitWord* unit_word(std::string_view word, std::optional<Unit> only = std::nullopt);
 
 /// A word that multiplies: "k", "million", "万".
@@ -69,7 +69,7 @@ struct Magnitude {
     bool is_latin() const { return word.front() > 0 && word.front() < 0x7F; }
 };
 
-/// The longest one that the text begins with; null for none.
+/// The longest one at the beginning of the text; null for none.
 const Magnitude* magnitude_at(std::string_view text);
 
 /// A kind of typed numbers: its message "typed.kind.<code>" and an example.

@@ -147,7 +147,7 @@ constexpr Magnitude magnitudes[] = {
     {"十亿", 1e9}, {"百亿", 1e10}, {"千亿", 1e11},    {"万亿", 1e12},
 };
 
-/// "Gb" are bits to some and bytes to others, "M" is a minute or a million.
+/// Whether a word is ambiguous: "Gb" may be bits or bytes, "M" a minute or a million.
 bool is_in_doubt(std::string_view word)
 {
     return word == "M" || (word.size() == 2 && word[0] >= 'A' && word[0] <= 'Z' && word[1] == 'b');

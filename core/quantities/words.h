@@ -9,7 +9,7 @@
 namespace rigwright {
 
 /// Names of an enumeration in files, in the order of its enumerators. They are also the last part of the message codes
-/// that name a choice to people ("precision.fp16-amp"). Each is a zero-terminated literal.
+/// that name a choice for users ("precision.fp16-amp"). Each is a zero-terminated literal.
 template <typename Enum>
 inline constexpr std::array<std::string_view, 0> words{};
 
@@ -24,7 +24,7 @@ constexpr std::string_view word_of(Enum value)
     return words<Enum>[static_cast<std::size_t>(value)];
 }
 
-/// The same as a C string.
+/// The name of an enumerator as a C string.
 template <Spelled Enum>
 constexpr const char* key_of(Enum value)
 {

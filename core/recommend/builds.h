@@ -161,7 +161,7 @@ struct Host {
     double purchase = 0.0;
     /// Lines of that bill without a price.
     std::int64_t unpriced_lines = 0;
-    /// Of all machines, at the wall.
+    /// Power of all machines, at the wall.
     Watts power{};
 };
 
@@ -207,7 +207,7 @@ public:
     std::vector<Priced<Link>> networks_of(const GpuBuild& build) const;
     /// Number of networks to choose from.
     std::int64_t network_classes(const GpuBuild& build) const;
-    /// The same hosts with a network, including its ports; cheapest first.
+    /// Adds a network with its ports to the hosts; cheapest first.
     std::vector<Host> on_network(std::vector<Host> hosts, const GpuBuild& build, const Priced<Link>& network) const;
 
     /// The machine of rented GPUs, as far as known: a fast drive, and the most memory per GPU in any offer of this

@@ -34,7 +34,7 @@ struct CandidateFigures {
     /// In the currency of the scenario's economics. A lower bound if lines of the bill have no price.
     double cost = 0.0;
     std::int64_t unpriced_lines = 0;
-    /// Of the whole run if the dataset is known, else of one sample; with its 80% range.
+    /// Time of the whole run if the dataset is known, else of one sample; with its 80% range.
     Seconds time;
     Seconds time_low;
     Seconds time_high;

@@ -21,7 +21,7 @@ bool read_format(ObjectReader& file, std::string_view format, std::int64_t newes
 
 /// An error of a scenario file at `field`.
 Finding input_error(std::string code, std::string field, Arguments arguments = {});
-/// The same for something longer than is accepted, with both lengths.
+/// An error for a value that exceeds the accepted length, with both lengths.
 Finding input_error(std::string code, std::string field, std::size_t found, std::size_t most);
 /// A range bound as a message argument.
 Argument bound_argument(double bound);

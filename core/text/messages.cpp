@@ -125,8 +125,8 @@ std::vector<std::string> places_of(std::string_view sentence)
 
 namespace {
 
-/// What the calibration calls its coefficients and their sources: "quantity.coefficient.<key>" and
-/// "source.coefficient.<key>". Of two sections that have the key, the first with words counts.
+/// Names of the calibration's coefficients and their sources: "quantity.coefficient.<key>" and
+/// "source.coefficient.<key>". If two sections have the key, the first one with words counts.
 void add_coefficients(const nlohmann::json& calibration, Language language, Messages::Table& table)
 {
     if (!calibration.is_object()) return;
@@ -163,7 +163,7 @@ LoadedMessages load_messages(const DataDirectory& directory, Language language)
         else
             loaded.issues.push_back({json_member_path("$", code), "wrong-type", json_excerpt(sentence), "text"});
     }
-    // Its faults are those of the engine's data.
+    // Its defects are reported with the engine's data.
     add_coefficients(parse_json_file(directory.hardware_db() / "calibration.json").value, language, table);
     loaded.messages = Messages(language, std::move(table));
     return loaded;

@@ -44,7 +44,7 @@ public:
 
     /// The sentence with its placeholders filled.
     std::string text(std::string_view code, const Arguments& arguments = {}) const;
-    /// The sentence with each placeholder filled by `fill(name)`. Behind "=", `code` is the sentence itself.
+    /// The sentence with each placeholder filled by `fill(name)`. After "=", `code` is the sentence itself.
     std::string text_filled_by(std::string_view code, const std::function<std::string(std::string_view)>& fill) const;
     /// An argument as text in a sentence.
     std::string text_of_argument(const Argument& argument) const;
@@ -77,7 +77,7 @@ struct LoadedMessages {
     std::vector<JsonIssue> issues;
 };
 
-/// Reads the sentences of a language, and from the calibration what it calls its coefficients:
+/// Reads the sentences of a language, and from the calibration the names of its coefficients:
 /// "quantity.coefficient.<key>" and "source.coefficient.<key>".
 LoadedMessages load_messages(const DataDirectory& directory, Language language);
 
@@ -85,7 +85,7 @@ LoadedMessages load_messages(const DataDirectory& directory, Language language);
 /// "data.expected.<kind>".
 std::string text_of_issue(const JsonIssue& issue, const Messages& words);
 
-/// Why a typed number is not understood, and what to write instead: the message "typed.<code>".
+/// The reason why a typed number is not understood, and the correct form: the message "typed.<code>".
 std::string text_of_typed(const TypedNumber& typed, const Messages& words);
 
 /// Translates the names of generic machine and drive classes ("Desktop for two cards", messages "part-class.<id>");

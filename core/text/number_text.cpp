@@ -328,7 +328,7 @@ std::string formula_with(const Derivation& working, const Messages& messages, co
 /// Fewer inputs are read at a glance in a formula.
 constexpr std::size_t shortest_list = 4;
 
-/// How many inputs the formula lists and does nothing more with; others may be beside it.
+/// Number of inputs that the formula only lists; it may contain others.
 std::size_t listed(const Derivation& working, std::string_view before, std::string_view between, std::string_view after)
 {
     std::string formula(before);

@@ -10,15 +10,15 @@
 
 namespace rigwright {
 
-/// One node of an explanation tree as text. Lines that a node does not have are empty.
+/// One node of an explanation tree as text. Unused lines are empty.
 struct WorkingText {
     /// "Memory of one GPU"
     std::string name;
     std::string value;
-    /// The formula with the inputs' names, and with their values; where both read the same, the formula alone.
+    /// The formula with the inputs' names, and with their values; only one if both are equal.
     std::string formula;
     std::string substituted;
-    /// "the sum of its 8 parts": replaces both where the inputs with their values follow, one a line.
+    /// "the sum of its 8 parts": replaces both if the inputs follow with their values, one per line.
     std::string list;
     std::string source;
     /// "assumption", if the number is an assumption.
@@ -56,8 +56,8 @@ double rounded_to(double number, int digits);
 /// `group_from`.
 std::string fixed(double number, int decimals, double group_from = 1000.0);
 
-/// Both ends of a range. A shared unit is written once, and left out if the number that the range belongs to has it
-/// too: "33.7–145 ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
+/// Both ends of a range. A shared unit is written once, and omitted if the number of the range has it too: "33.7–145
+/// ms", "2.90–3.16" below "2.99 GiB", "3 h 16 – 5 h 23 min".
 std::string range_between(std::string low, std::string_view high, std::string_view number = {});
 
 /// Prefixes of memory amounts: powers of 1024 (GiB), as memory is addressed, or of 1000 (GB).

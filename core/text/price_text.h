@@ -19,7 +19,7 @@ std::string name_of(TextEncoding encoding, const Messages& words);
 /// Names of the characters between cells and before decimals.
 std::string delimiter_name(char delimiter, const Messages& words);
 std::string decimal_name(char decimal, const Messages& words);
-/// The headings of a price list that this program can read back, in the order of `PriceColumn`.
+/// The headings of a price list that this program can import again, in the order of `PriceColumn`.
 std::vector<std::string> price_template_headings(const Messages& words);
 
 /// A price with its date: "12,500.00 CNY, 2026-11-01".
@@ -31,7 +31,7 @@ std::string text_of(const CardEntry& entry, Language language);
 std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language);
 
 /// The leading card per number format: "fp32: RTX 4090, fp64: A100": messages "card.leads" and "card.depends". Cards
-/// with equal peaks lead together; a format in which all are equal is left out. Empty for fewer than two cards.
+/// with equal peaks lead together; omits a format in which all are equal. Empty for fewer than two cards.
 std::string precision_verdict(const std::vector<const Gpu*>& cards, const Messages& messages);
 
 } // namespace rigwright

@@ -26,19 +26,19 @@ struct Case {
     std::string certainty;
     /// No coefficient was fitted on its source, and no structure of the model was drawn on it.
     bool unseen = false;
-    /// Its times judge the widths of ranges, so no width is fitted on them.
+    /// Its times evaluate the widths of ranges, so no width is fitted on them.
     bool judges_time = false;
-    /// Nor is a range of memory.
+    /// Its memory evaluates ranges, so no range of memory is fitted on it.
     bool judges_memory = false;
-    /// Whether the plan ran or ran out of memory, where that is what was published.
+    /// Whether the plan ran or ran out of memory, if the source published that.
     std::optional<bool> ran;
-    /// Where it was published.
+    /// The publication.
     std::string reference;
     /// Keys of figures under "measured" that the engine does not predict or that repeat another row.
     std::vector<std::string> not_compared;
 };
 
-/// Whether a figure of the domain was measured.
+/// Whether the case has a measurement of the domain.
 bool has_reading_of(const Case& one, Domain domain);
 
 /// One line as read. `value.id` is set if it was readable, so that errors can name the case.
@@ -48,7 +48,7 @@ struct CaseReading {
 };
 
 /// Reads one JSON line strictly: `id`, `scenario`, and `measured` (memory: `kind` with `bytes` or `fits_batch` and
-/// `out_of_memory_batch`; time: `step_seconds`, `samples_per_second`, ...; several memory figures as a list `memory`)
+/// `out_of_memory_batch`; time: `step_seconds`, `samples_per_second`, ...; multiple memory figures as a list `memory`)
 /// or `expected` (structure). Every defect is an error at its path.
 CaseReading parse_case(std::string_view line);
 

@@ -27,7 +27,7 @@ bool is_fitted(const Reading& reading, Domain domain)
     return row_of(reading.kind).domain == domain && reading.kind != ReadingKind::max_batch;
 }
 
-/// A case whose network is built, so that other coefficients only need the time of its step.
+/// A case with its network already built, so that other coefficients only need the time of its step.
 class PreparedCase {
 public:
     PreparedCase(const Case& published, const EngineData& data);
@@ -89,17 +89,17 @@ std::vector<std::optional<double>> PreparedCase::predicted(const TimeCoefficient
     return figures;
 }
 
-/// Memory as a fit reads it: the whole engine answers, and a coefficient is searched by its value.
+/// Memory in a fit: runs the whole engine, and searches a coefficient by its value.
 struct MemoryModel {
     using Prepared = const Case*;
     static constexpr Domain domain = Domain::memory;
-    /// Errors far below this weigh as their square, far above as their size.
+    /// Errors far below this count quadratically, far above linearly.
     static constexpr double smoothness = 0.01;
 
     static const std::string& group_of(const Case& one) { return one.source; }
     static double point_of(double value) { return value; }
     static double value_of(double point) { return point; }
-    /// How far a point is from the prior, in deviations.
+    /// Distance of a point from the prior, in deviations.
     static double distance(const FittedCoefficient& coefficient, double point)
     {
         return std::log(point / coefficient.prior) / coefficient.deviation;
@@ -116,8 +116,8 @@ struct MemoryModel {
     }
 };
 
-/// Time as a fit reads it: networks are built once, and a coefficient is searched by its logarithm. A group is a
-/// source, a GPU and a class.
+/// Time in a fit: networks are built once, and a coefficient is searched by its logarithm. A group is a source, a GPU
+/// and a class.
 struct TimeModel {
     using Prepared = PreparedCase;
     static constexpr Domain domain = Domain::time;
@@ -138,8 +138,8 @@ struct TimeModel {
     }
 };
 
-/// What a fit makes small: the mean deviation over groups, whose readings share one weight, and the weighted squared
-/// distance from the priors. It is evaluated at a point: one number per coefficient of the section.
+/// The objective of a fit: the mean deviation over groups, whose readings share one weight, plus the weighted squared
+/// distance from the priors. Evaluated at a point: one number per coefficient of the section.
 template <typename Model>
 class Objective {
 public:
@@ -160,7 +160,7 @@ public:
         count(all);
     }
 
-    /// Counts these cases only, by their position, from the priors again.
+    /// Counts only the cases at these indices, starting from the priors.
     void count(const std::function<bool(std::size_t)>& counts)
     {
         fit_ = {};
@@ -197,7 +197,7 @@ public:
         return total();
     }
 
-    /// The same where only coefficients that differ matter: stays where the total does not become smaller.
+    /// Moves to another point if its total is smaller; evaluates only the coefficients that differ.
     bool improves(const std::vector<double>& point)
     {
         const std::vector<double> present = point_;
@@ -216,7 +216,7 @@ public:
         return false;
     }
 
-    /// The slope along one coefficient, by the difference over the cases that it moves; inwards at the upper bound.
+    /// The slope along one coefficient, by the difference over the affected cases; inwards at the upper bound.
     double slope(std::size_t k, double difference)
     {
         const FittedCoefficient& coefficient = section_.coefficients[k];
@@ -230,7 +230,7 @@ public:
         return change / step + prior_weight_ * Model::distance(coefficient, point_[k]) / coefficient.deviation;
     }
 
-    /// What the fit ends with when it stays here.
+    /// The result of the fit if it ends here.
     Fit fit(std::string failure = {})
     {
         fit_.loss = move_to(std::vector<double>(point_));
@@ -359,7 +359,7 @@ Fit fit_from(std::vector<double> point, Objective<TimeModel>& objective)
     nlopt_set_maxeval(optimizer.get(), most_evaluations);
     double loss = 0.0;
     const nlopt_result result = nlopt_optimize(optimizer.get(), point.data(), &loss);
-    // Rounding ends the search a little before its tolerance; the best point so far is there all the same.
+    // Rounding ends the search shortly before its tolerance; the best point so far is still available.
     const bool found = result >= 0 || result == NLOPT_ROUNDOFF_LIMITED;
     objective.move_to(found ? point : priors);
     return objective.fit(found ? std::string() : nlopt_result_to_string(result));
@@ -371,7 +371,7 @@ constexpr double last_step = 0.02;
 constexpr double longer = 1.6;
 constexpr double shorter = 0.4;
 
-/// Multiplies one value; false when it cannot, or when the loss does not become smaller.
+/// Multiplies one value; returns false if it cannot, or if the loss does not decrease.
 bool try_step(Objective<MemoryModel>& objective, std::size_t k, double step)
 {
     const FittedCoefficient& coefficient = objective.coefficients()[k];
@@ -380,8 +380,8 @@ bool try_step(Objective<MemoryModel>& objective, std::size_t k, double step)
     return point != objective.point() && objective.improves(point);
 }
 
-/// One step of one coefficient: longer after success, the other way or shorter after failure. False when its steps
-/// have become too short to matter.
+/// One step of one coefficient: longer after success, reversed or shorter after failure. Returns false when its steps
+/// have become negligible.
 bool advance(Objective<MemoryModel>& objective, std::size_t k, double& step)
 {
     if (!objective.depends_on(k) || std::abs(step) < last_step * objective.coefficients()[k].deviation) return false;
@@ -394,8 +394,8 @@ bool advance(Objective<MemoryModel>& objective, std::size_t k, double& step)
     return true;
 }
 
-/// Goes the way of a whole round once more when that makes the loss smaller: along valleys that lie between the
-/// directions of single coefficients.
+/// Repeats the total move of a round if that reduces the loss: follows valleys between the directions of single
+/// coefficients.
 void go_on_from(Objective<MemoryModel>& objective, const std::vector<double>& start)
 {
     std::vector<double> point = objective.point();

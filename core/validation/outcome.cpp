@@ -43,7 +43,7 @@ std::optional<Count> mac_figure(const Evaluation& evaluation, const EngineData& 
     return std::nullopt;
 }
 
-/// Weights, gradients, master weights and what the optimizer remembers, as far as the peak holds them.
+/// Weights, gradients, master weights and optimizer state, as far as they exist at the peak.
 std::optional<Count> states_at_peak(const std::optional<MemoryEstimate>& memory)
 {
     if (!memory) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<Count> states_at_peak(const std::optional<MemoryEstimate>& memory)
         .count();
 }
 
-/// What no quantity of the estimate says.
+/// Figures that are not quantities of the estimate.
 std::optional<Count> counted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind)
 {
     if (kind == ReadingKind::states) return states_at_peak(evaluation.estimate->memory);

@@ -33,15 +33,15 @@ std::vector<Outcome> outcomes_of(const Case& published, const EngineData& data);
 /// The figure of an estimate for a kind that is one of its quantities; empty for other kinds.
 std::optional<double> estimated_figure(const Estimate& estimate, ReadingKind kind);
 
-/// The figure of an evaluation for a kind; nothing if the scenario gives no such figure. Excludes saved bytes at
-/// another batch or format than the scenario's.
+/// The figure of an evaluation for a kind; empty if the scenario has no such figure. Excludes saved bytes at another
+/// batch or format than the scenario's.
 std::optional<double> predicted_figure(const Evaluation& evaluation, const EngineData& data, ReadingKind kind);
 
 /// A prediction that is lower by more than this share is an underestimate.
 inline constexpr double underestimate_limit = 0.03;
 
-/// Errors of several predictions. `median`, `mean` and `p90` are over absolute errors; `bias` is the signed mean,
-/// positive if the engine predicts too much; `under` is the share predicted more than 3 % too low.
+/// Errors of multiple predictions. `median`, `mean` and `p90` are over absolute errors; `bias` is the signed mean,
+/// positive if the engine predicts too much; `under` is the share predicted more than 3% too low.
 struct ErrorSummary {
     std::size_t count = 0;
     double median = 0.0;
@@ -52,7 +52,7 @@ struct ErrorSummary {
 };
 ErrorSummary summary_of(std::span<const double> errors);
 
-/// The `share` quantile of `values`, linear between neighbours; `values` must not be empty.
+/// The `share` quantile of `values`, linear between neighbors; `values` must not be empty.
 double quantile(std::vector<double> values, double share);
 
 /// Grouping of a table.
@@ -76,7 +76,7 @@ struct BoundSummary {
 struct Interval {
     ReadingKind kind = ReadingKind::device;
     std::size_t count = 0;
-    /// 80 % of the measured figures are between `low` and `high` times the prediction; 98 % are below `margin` times.
+    /// 80% of the measured figures are between `low` and `high` times the prediction; 98% are below `margin` times.
     double low = 0.0;
     double high = 0.0;
     double margin = 0.0;

@@ -12,20 +12,20 @@ namespace rigwright {
 
 namespace {
 
-/// Share of a left-out source that the factor covers, so that nine of ten runs of a further one are: sources that were
-/// collected when the widths were fitted already are covered by three to four of a hundred less.
+/// Share of left-out runs that the factor covers, so that it covers nine of ten runs of a further source: coverage of
+/// sources collected after the widths were fitted is three to four percentage points lower.
 constexpr double left_out_share = 0.92;
-/// What the bounds of memory hold of the sources that they are fitted to, so that nine of ten readings of a further one
-/// lie between them.
+/// Share of readings of the fitted sources inside the bounds of memory, so that nine of ten readings of a further
+/// source are inside.
 constexpr double held_readings = 0.94;
 constexpr std::array members{&TimeRangeWidths::base, &TimeRangeWidths::new_kind, &TimeRangeWidths::host,
                              &TimeRangeWidths::communication};
-/// What was believed before.
+/// The priors of the widths.
 constexpr TimeRangeWidths priors{0.25, 0.25, 0.8, 0.4, 1.0, 0.0};
 
 using Sources = std::map<std::string, std::vector<Residual>>;
 
-/// Sum over sources, `without` aside.
+/// Sum over sources, except `without`.
 double loss_of(const Sources& sources, const TimeRangeWidths& widths, const std::string& without)
 {
     constexpr double penalty = 10.0;
@@ -47,7 +47,7 @@ double loss_of(const Sources& sources, const TimeRangeWidths& widths, const std:
     return loss;
 }
 
-/// One width at a time, with shrinking steps.
+/// Fits one width at a time, with shrinking steps.
 TimeRangeWidths fitted(const Sources& sources, const std::string& without)
 {
     constexpr double first_step = 0.3;
@@ -93,7 +93,7 @@ double weighted_quantile(std::vector<Weighted> values, double share)
 
 double weight_in(const std::vector<Residual>& residuals) { return 1.0 / static_cast<double>(residuals.size()); }
 
-/// Of the errors of all sources but `without`.
+/// Percentiles of the errors of all sources except `without`.
 MemoryRangeFit percentiles(const Sources& sources, const std::string& without)
 {
     MemoryRangeFit found;

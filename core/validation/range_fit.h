@@ -11,36 +11,37 @@
 
 namespace rigwright {
 
-/// What `calibrate` writes into section "time_range".
+/// Values that `calibrate` writes to section "time_range".
 struct TimeRangeFit {
     TimeRangeWidths widths;
     std::size_t cases = 0;
     std::size_t sources = 0;
-    /// Share of left-out runs, sources alike, that their range covers with widths fitted without their source.
+    /// Share of left-out runs, with equal weight per source, that their range covers with widths fitted without their
+    /// source.
     double covered = 0.0;
 };
 
-/// Fits base, new kind, host and communication to the runs whose kind was not beyond any measurement and that do not
-/// only judge times: the smallest sum over sources of the mean interval score, drawn a little towards what was
-/// believed. The factor covers nine of ten runs of sources left out of that fit. The order of magnitude is kept.
+/// Fits base, new kind, host and communication to the runs that are neither an order of magnitude nor reserved for
+/// evaluating times: minimizes the sum over sources of the mean interval score, with a weak pull towards the priors.
+/// The factor covers nine of ten runs of sources left out of that fit. The order of magnitude is unchanged.
 TimeRangeFit fit_time_range(std::span<const UnseenRun> runs, double order_of_magnitude);
 
 /// The fitted ranges of section "memory_range".
 inline constexpr std::array memory_ranges{"readings", "language_models", "detectors", "generators"};
 
-/// Bounds of a factor on shown memory, as logarithms: the 3rd and 97th percentile, sources alike. Neither is nearer
-/// than half of the other: few sources show errors to both sides.
+/// Bounds of a factor on shown memory, as logarithms: the 3rd and 97th percentile, with equal weight per source. Each
+/// is at least half as far as the other: few sources have errors on both sides.
 struct MemoryRangeFit {
     double low = 0.0;
     double high = 0.0;
     std::size_t cases = 0;
     std::size_t sources = 0;
-    /// Share of left-out readings, sources alike, that lie within the bounds of the other sources.
+    /// Share of left-out readings, with equal weight per source, that are inside the bounds of the other sources.
     double covered = 0.0;
 };
 MemoryRangeFit fit_memory_range(std::span<const UnseenRun> runs, std::string_view kind);
 
-/// The kinds that the fitted ones among the cases have measured times of.
+/// The kinds of runs with measured times among the fitted cases.
 std::set<std::string> measured_kinds(std::span<const Case> cases, const EngineData& data);
 
 } // namespace rigwright

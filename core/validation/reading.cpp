@@ -58,7 +58,7 @@ struct Print {
     double high() const { return value + rounding; }
 };
 
-/// A positive prediction with a measured zero counts as 100 %.
+/// A positive prediction with a measured zero counts as 100%.
 double ratio_error(double predicted, double measured)
 {
     if (predicted == measured) return 0.0;

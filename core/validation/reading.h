@@ -60,7 +60,7 @@ struct ReadingKindRow {
     /// The key under "measured" or "expected" in time and structure cases; empty for memory.
     std::string_view case_key;
     Unit unit = Unit::bytes;
-    /// Of the estimate; empty where what it says is counted for the reading alone.
+    /// Quantity of the estimate; empty if the figure is computed only for the reading.
     std::string_view quantity{};
 };
 std::span<const ReadingKindRow> reading_kinds();

@@ -59,7 +59,7 @@ double interval_score(const Residual& residual)
     return residual.high - residual.low + penalty * outside;
 }
 
-/// The same numbers on every machine: the generator is standardised, and so is how it is used.
+/// The same numbers on every machine: the generator is standardized, and so is its use here.
 void draw_again(const std::vector<double>& shares, UnseenScore& score)
 {
     constexpr std::size_t draws = 2000;

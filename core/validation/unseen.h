@@ -16,23 +16,23 @@
 
 namespace rigwright {
 
-/// How far one measured figure lies from its prediction, and the range that the program shows for it.
+/// Distance of a measured figure from its prediction, and the range that the program shows for it.
 struct Residual {
     Domain domain = Domain::time;
-    /// ln (measured / predicted); of times also where the source prints a speed.
+    /// ln (measured / predicted); as times even if the source prints a speed.
     double error = 0.0;
     /// Bounds of the range in the same measure.
     double low = 0.0;
     double high = 0.0;
-    /// Of times.
+    /// Only for times.
     std::optional<RangeCauses> causes{};
-    /// Of memory: the record of section "memory_range" that its range comes from.
+    /// Only for memory: the record of section "memory_range" of its range.
     std::string_view memory_range{};
 
     bool covered() const { return error >= low && error <= high; }
 };
 
-/// A published run of a source that no coefficient was fitted on, and what the program says of it.
+/// A published run of a source that no coefficient was fitted on, and the program's results for it.
 struct UnseenRun {
     std::string id;
     std::string source;
@@ -41,26 +41,26 @@ struct UnseenRun {
     std::string certainty;
     /// No width of a time is fitted on it.
     bool judges_time = false;
-    /// Nor is a range of memory.
+    /// No range of memory is fitted on it.
     bool judges_memory = false;
     std::vector<Residual> residuals;
-    /// Empty where the source prints no figure of a run that was tried.
+    /// Empty if the source prints no figure of a run that was tried.
     std::optional<bool> ran;
-    /// Empty where there is no estimate.
+    /// Empty without an estimate.
     std::optional<Verdict> verdict;
 };
 
-/// The cases that are marked as unseen, computed. A figure without a prediction has no residual.
+/// The computed cases that are marked as unseen. A figure without a prediction has no residual.
 std::vector<UnseenRun> unseen_runs(std::span<const Case> cases, const EngineData& data);
 
-/// What was fitted, estimated by fits that left its source out: speeds, and readings of memory. Without ranges.
+/// The fitted cases, estimated by fits that left their source out: speeds, and readings of memory. Without ranges.
 std::vector<UnseenRun> left_out_runs(std::span<const RefitRow> speeds, std::span<const Outcome> readings);
 
-/// The residuals that count, by source.
+/// The relevant residuals, by source.
 std::map<std::string, std::vector<Residual>> residuals_by_source(
     std::span<const UnseenRun> runs, const std::function<bool(const UnseenRun&, const Residual&)>& counts);
 
-/// The residuals of one row. Errors are factors less one. Shares "by source" weigh every source alike.
+/// The residuals of one row. Errors are factors minus one. Shares "by source" have equal weight per source.
 struct UnseenScore {
     std::size_t cases = 0;
     std::size_t sources = 0;
@@ -69,25 +69,25 @@ struct UnseenScore {
     double within_quarter = 0.0;
     double covered = 0.0;
     double covered_by_source = 0.0;
-    /// 5th and 95th percentile of `covered_by_source` over sources drawn again with replacement.
+    /// 5th and 95th percentile of `covered_by_source` over bootstrap samples of the sources.
     double covered_least = 0.0;
     double covered_most = 0.0;
-    /// Width of the range and ten times what lies outside of it, in logarithms: the score of an 80 % interval (Winkler
-    /// 1972), sources alike; smaller is better.
+    /// Width of the range plus ten times the excess outside it, in logarithms: the score of an 80% interval (Winkler
+    /// 1972), with equal weight per source; smaller is better.
     double interval_score = 0.0;
     /// Median of half the width of the range, in logarithms.
     double half_width = 0.0;
 };
 
-/// Score of one domain over the runs that count.
+/// Score of one domain over the relevant runs.
 UnseenScore score_unseen(std::span<const UnseenRun> runs, Domain domain,
                          const std::function<bool(const UnseenRun&)>& counts);
 
 /// Classes with at least ten figures in a domain, most figures first.
 std::vector<std::string> scored_classes(std::span<const UnseenRun> runs, Domain domain);
 
-/// Plans that ran and those among them that the program refuses; plans that ran out of memory, those that it refuses
-/// and those that it says fit.
+/// Plans that ran and those among them that the program rejects; plans that ran out of memory, those that it rejects
+/// and those that it reports as fitting.
 struct VerdictScore {
     std::size_t ran = 0;
     std::size_t ran_refused = 0;

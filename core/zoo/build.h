@@ -29,7 +29,7 @@ Network build_network(const Family& family, const ModelShape& shape, const Model
 /// Figures in model lists: counts of the preset as published, at its own input size.
 struct PresetFigures {
     Count parameters;
-    /// Of one sample, forward, evaluation mode.
+    /// One sample, forward, evaluation mode.
     Count forward_macs;
 };
 
@@ -37,7 +37,7 @@ struct PresetFigures {
 PresetFigures preset_figures(const Preset& preset);
 
 /// Message with a one-line description of the model: "meaning.<family>", with the architecture appended if a family has
-/// several ("meaning.detector.ssd"), or "experts" for a mixture of experts.
+/// multiple ones ("meaning.detector.ssd"), or "experts" for a mixture of experts.
 std::string meaning_code(std::string_view family, const ModelShape& shape);
 
 } // namespace rigwright

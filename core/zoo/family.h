@@ -39,7 +39,7 @@ std::string excerpt_of(const FieldValue& value);
 inline constexpr std::size_t most_layers = 10'000;
 inline constexpr std::size_t longest_layer_name = 100;
 
-/// Hyperparameters by key ("layers", "d_model", ...): what a preset fixes or a person overrides.
+/// Hyperparameters by key ("layers", "d_model", ...), set by a preset or overridden by the user.
 using ModelShape = std::map<std::string, FieldValue, std::less<>>;
 
 /// The input of one sample; fields that a family does not use stay empty.
@@ -74,14 +74,14 @@ inline constexpr std::array input_extents{
     InputExtent{"sequence_length", &ModelInput::sequence_length, longest_sequence},
     InputExtent{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
 };
-/// Those of networks in files, which never read volumes.
+/// The extents of networks in files, which never read volumes.
 inline constexpr std::span file_extents = std::span(input_extents).subspan(1);
 
-/// How a model's code computes attention.
+/// Attention in a model's code.
 struct AttentionKernel {
     /// In one kernel instead of materialized scores, if the model's code supports it.
     bool fused = false;
-    /// Before a fused kernel the code copies shared key and value heads for each of their query heads and puts heads
+    /// Before a fused kernel the code copies shared key and value heads for each of their query heads and moves heads
     /// before tokens, so that the result is copied back.
     bool copies_around = true;
     /// The fused kernel writes in the order of its queries.
@@ -94,7 +94,7 @@ struct BuildOptions {
     /// Chains of element-wise operators in the model's code run as one kernel.
     bool fused_elements = false;
     NormalizationMode normalization = NormalizationMode::train;
-    /// Word predictions at the masked positions alone, as the released BERT and vendors' code make them.
+    /// Vocabulary predictions only at the masked positions, as in the released BERT and vendors' code.
     bool predicts_masked_only = false;
     /// False for inference: auxiliary heads and dropout are absent.
     bool training = true;
@@ -152,13 +152,13 @@ struct Hyperparameter {
         return {key, HyperparameterType::layer, std::nullopt, 1, static_cast<double>(longest_layer_name), {}};
     }
 
-    /// The kind and range hold for `value`; a whole number serves where a real one is asked for.
+    /// Whether `value` has the type and range; a whole number is also a legal real one.
     bool accepts(const FieldValue& value) const;
 };
 
 /// Whether the value has the rule's type and is in its range. Integers are legal values of real fields.
 bool accepts(const FieldRule& rule, const FieldValue& value);
-/// What is legal for a hyperparameter, or for an option of a layer. A list of layers has no rule of this kind.
+/// Legal values of a hyperparameter, or of an option of a layer. A list of layers has no such rule.
 FieldRule rule_of(const Hyperparameter& hyperparameter);
 
 /// Read access to a shape, or to the options of a layer, with only legal values; defaults come from the list.
@@ -184,7 +184,7 @@ public:
 
 private:
     const FieldValue& value(std::string_view key) const;
-    /// Zero, false or empty where the value is of another type.
+    /// Zero, false or empty if the value has another type.
     template <typename Type>
     const Type& get(std::string_view key) const
     {
@@ -218,7 +218,7 @@ struct Family {
     /// Whether a network of this shape reads a hyperparameter; empty if every network reads all of them.
     bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
 
-    /// The same family with further hyperparameters behind those that it has.
+    /// The same family with additional hyperparameters at the end.
     Family with(Hyperparameter hyperparameter) &&;
     Family with(const std::vector<Hyperparameter>& list) &&;
 };

@@ -31,7 +31,7 @@ Family convnext_family();
 /// Decoders that predict the next token: GPT-2 style by default, Llama style with rms norm, rotary positions and a
 /// gated feed-forward layer.
 Family decoder_transformer_family();
-/// Encoders that read a whole text (Devlin et al. 2019, BERT, and its kin), as Hugging Face builds them.
+/// Encoders that read a whole text (Devlin et al. 2019, BERT, and similar), as Hugging Face builds them.
 Family encoder_transformer_family();
 /// The original Transformer with encoder and decoder (Vaswani et al. 2017), as `torch.nn.Transformer` builds it.
 Family encoder_decoder_transformer_family();
@@ -47,7 +47,7 @@ Family vision_transformer_family();
 Family hierarchical_vision_transformer_family();
 /// MLP-Mixer (Tolstikhin et al. 2021), as timm builds it.
 Family mlp_mixer_family();
-/// Image GPT, which predicts the next pixel's colour (Chen et al. 2020), as its authors build it.
+/// Image GPT, which predicts the next pixel's color (Chen et al. 2020), as its authors build it.
 Family image_gpt_family();
 /// Image and text towers trained to agree (Radford et al. 2021, CLIP), as the authors build them.
 Family clip_family();

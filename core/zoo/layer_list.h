@@ -54,7 +54,7 @@ std::vector<LayerFigures> layer_figures(const LayerListNetwork& built, const For
 /// Well-known networks as lists, to start from. LeNet-5 (LeCun et al. 1998) is the default list: for 28 x 28 grayscale
 /// images it has 61,706 parameters.
 LayerSpecs lenet_layers();
-/// As the families `alexnet` and `vgg` build them.
+/// Like the networks of the families `alexnet` and `vgg`.
 LayerSpecs alexnet_layers();
 LayerSpecs vgg16_layers();
 /// Fully connected, 784-512-256-10, for an image of 784 numbers.

@@ -23,10 +23,10 @@ struct Preset {
     std::string source;
 };
 
-/// The year of the first work that the source names; nothing where it names none with its year.
+/// The year of the first work in the source; empty if the source gives no year.
 std::optional<int> publication_year(const Preset& preset);
 
-/// A defect of a preset file.
+/// Presets of a directory with the defects of their files.
 struct LoadedPresets {
     /// Sorted by id.
     std::vector<Preset> presets;

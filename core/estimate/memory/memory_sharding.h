@@ -31,7 +31,7 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 /// activations the walk has followed.
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs);
 
-/// What layers save for backward under a recomputation setting.
+/// Tensors that layers save for backward under a recomputation setting.
 Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const LayerPlan& plan);
 
 } // namespace rigwright

@@ -134,7 +134,7 @@ private:
         return trace.name("micro_time", in_.network.region_stages > 0 ? micro + regions_ : micro, Unit::seconds);
     }
 
-    /// Of the build's CPU: one thread launches all kernels.
+    /// Highest clock of the build's CPU: one thread launches all kernels.
     std::optional<Hertz> highest_clock() const
     {
         std::optional<Hertz> highest;

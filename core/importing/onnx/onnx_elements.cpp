@@ -332,7 +332,7 @@ bool OnnxLowering::arg_max(const OnnxNode& node)
     return emit(node, Copy{}, {input_tensor(node, 0)}, extents, OnnxType::integer);
 }
 
-/// The layer that several nodes form.
+/// The layer formed by multiple nodes.
 bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
 {
     const auto value = [this](const std::string& name) {

@@ -234,7 +234,7 @@ std::string OnnxLowering::name_of(const OnnxNode& node) const
     if (name.empty() && !node.name.empty()) name = node.name.substr(node.name.front() == '/' ? 1 : 0);
     if (name.empty()) name = node.kind + "_" + std::to_string(index_);
     if (name.size() <= longest) return name;
-    // Not in the middle of a character.
+    // Does not split a character.
     std::size_t end = longest;
     while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xc0) == 0x80) --end;
     return name.substr(0, end);

@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-/// Layers that exporters write as several nodes because the file's opset has no operator for them. Recombined into one
+/// Layers that exporters write as multiple nodes because the file's opset has no operator for them. Recombined into one
 /// layer, they save the same tensors as the framework's layer.
 enum class Pattern {
     /// Not part of a pattern.
@@ -41,7 +41,7 @@ struct FoundPattern {
     std::vector<std::size_t> parts = {};
 };
 
-/// One entry a node.
+/// One entry per node.
 std::vector<FoundPattern> find_patterns(const OnnxGraph& graph);
 
 /// Turns a graph into operators, node by node in file order. A node with unknown shapes or an unknown operator becomes
@@ -60,7 +60,7 @@ private:
     void read_inputs();
     bool read_input(const OnnxValueInfo& info);
     Extent extent_of(const OnnxValueInfo& info, std::size_t axis);
-    /// A size that the file leaves open and the user does not give, once for each that is expected.
+    /// Reports a size that the file leaves open and the user does not give, once per expected size.
     void report_open(std::string place, std::string found, std::string_view expected);
     void note_input(const OnnxValueInfo& info, const Extents& extents);
     // Values and emission (onnx_lowering.cpp).

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-// Convolutions, linear layers and products of activations; the inputs of a graph; the network once every node was seen.
+// Convolutions, linear layers and products of activations; the inputs of a graph; the network after all nodes.
 
 namespace rigwright {
 
@@ -58,7 +58,7 @@ std::optional<OnnxLowering::Window> OnnxLowering::window_of_weight(const OnnxNod
     return window(node, x, std::move(kernel));
 }
 
-/// An operator of the first input with the second as its weight and, where it is stored, the third as its bias.
+/// An operator of the first input with the second as its weight and, if stored, the third as its bias.
 bool OnnxLowering::emit_with_weight(const OnnxNode& node, const OperatorKind& kind, const Extents& extents)
 {
     if (!emit(node, kind, {input_tensor(node, 0)}, extents)) return false;
@@ -261,7 +261,7 @@ void OnnxLowering::read_inputs()
     for (const OnnxValueInfo& info : graph_.inputs) {
         if (values_.find(info.name) != values_.end()) continue;
         samples = read_input(info) || samples;
-        // Of the sizes that are open, all are reported.
+        // All open sizes are reported.
         if (!reading_.issues.empty() && reading_.issues.back().code != "open-dimension") return;
     }
     if (!samples && reading_.issues.empty())
@@ -299,7 +299,7 @@ bool OnnxLowering::read_input(const OnnxValueInfo& info)
 
 namespace {
 
-/// What gives an extent that a graph leaves open: its name in a scenario's input, and the number there.
+/// A source of an extent that a graph leaves open: its name in a scenario's input, and its value.
 struct OpenExtent {
     std::string_view name;
     std::optional<std::int64_t> given;

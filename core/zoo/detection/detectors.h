@@ -11,9 +11,9 @@
 
 namespace rigwright {
 
-// Parts that several detectors share, and one builder for each architecture.
+// Parts shared by multiple detectors, and one builder per architecture.
 
-/// A convolution whose weights several feature maps share; the first use creates them.
+/// A convolution whose weights multiple feature maps share; the first use creates them.
 class SharedConvolution {
 public:
     SharedConvolution(std::string name, const NetworkBuilder::ConvolutionOptions& options)
@@ -40,7 +40,7 @@ std::optional<ResidualBody> detection_body(NetworkBuilder& builder, const ShapeR
 /// input map, in the same order.
 std::vector<TensorId> feature_pyramid(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t width);
 
-/// The predictions {anchors x columns, height, width} of several maps, one row per anchor, one map after another.
+/// The predictions {anchors x columns, height, width} of multiple maps, one row per anchor, one map after another.
 TensorId predictions_by_anchor(NetworkBuilder& builder, std::span<const TensorId> maps, std::int64_t columns);
 
 /// Activation that the reference implementation calls as a function.

@@ -14,7 +14,7 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// What the heads add to the papers, as torchvision or MMSegmentation write them.
+/// Details of the heads beyond the papers, as in torchvision or MMSegmentation.
 enum class Implementation { torchvision, mmsegmentation };
 
 struct HeadShape {

@@ -209,7 +209,7 @@ TensorId convolutional_stage(Builder& builder, const MotionFormer& net, std::siz
     return x;
 }
 
-/// All convolutional stages reduced to an eighth of the image, the finer ones with several dilations.
+/// All convolutional stages reduced to an eighth of the image, the finer ones with multiple dilations.
 TensorId cross_scale(Builder& builder, const MotionFormer& net, const FrameFeatures& features)
 {
     std::vector<TensorId> parts;

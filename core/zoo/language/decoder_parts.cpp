@@ -25,7 +25,7 @@ TensorId queries(Builder& builder, TensorId x, const LatentAttention& latent, st
     return builder.linear("attn.q_b_proj", sequence_norm(builder, "attn.q_a_norm", compressed, rms), width, false);
 }
 
-/// Pairs of neighbouring numbers are reordered into halves before the rotation.
+/// Pairs of neighboring numbers are reordered into halves before the rotation.
 TensorId turned(Builder& builder, const char* name, TensorId x, std::int64_t width, TensorId cosine, TensorId sine)
 {
     const Shape shape = builder.shape_of(x).with(-1, width);

@@ -78,7 +78,7 @@ struct LatentAttention {
 /// Position encoding of a decoder.
 enum class Positions { learned, rotary, alibi, absent };
 
-/// Where a layer has its norms, and how attention and feed-forward layer join.
+/// Placement of a layer's norms, and connection of attention and feed-forward layer.
 enum class DecoderBlock {
     /// A norm before each (GPT-2, Llama).
     pre_norm,
@@ -88,7 +88,7 @@ enum class DecoderBlock {
     sandwich_norm,
     /// Both take the output of one norm and are added together (GPT-J, Command R).
     parallel,
-    /// The same with a norm for each (GPT-NeoX, Falcon 40B).
+    /// Parallel with one norm each (GPT-NeoX, Falcon 40B).
     parallel_two_norms,
 };
 

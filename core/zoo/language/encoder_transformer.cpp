@@ -117,7 +117,7 @@ TensorId pooled(Builder& builder, TensorId x, const Encoder& e)
     return result;
 }
 
-/// Of a hundred tokens (Devlin et al. 2019, section 3.1).
+/// Masked tokens per hundred (Devlin et al. 2019, section 3.1).
 constexpr std::int64_t masked_percent = 15;
 
 /// A dense layer, its activation and a norm, then the word embeddings as output matrix with a separate bias (Devlin et

@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, ActivationFunction>, 8> activat
     {"tanh", ActivationFunction::tanh},
 }};
 
-/// Key and value heads shared by several query heads are materialized for each of them.
+/// Key and value heads shared by multiple query heads are materialized for each of them.
 TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, const AttentionShape& shape)
 {
     if (shape.key_value_heads == shape.heads) return x;
@@ -231,7 +231,7 @@ public:
                                                                          {.view_at_batch_one = true});
         const TensorId y = builder_.linear_shared(named(part), ordered, parts * width_, weight_, bias_);
         builder_.mark(CalledAs::function);
-        // `linear` adds the bias inside the product only where the sequence needs no copy before it.
+        // `linear` adds the bias inside the product only if the sequence needs no copy before it.
         if (!attention_.tokens_first && bias_ != no_id) builder_.move_beside({2.0, 0.0});
         return y;
     }
@@ -241,8 +241,8 @@ public:
     {
         const Shape shape = builder_.shape_of(packed).with(-1, width_);
         const TensorId part = builder_.copy(named("split"), builder_.view(named("chunk"), packed, shape), shape);
-        // Releases that have the fused kernel select the parts from one copy. The gradient of each is written into a
-        // cleared tensor of the whole, and these are added up; a copy's own moves are already counted.
+        // Releases with the fused kernel select the parts from one copy. The gradient of each is written into a zeroed
+        // tensor of the whole, and these are summed; the copy's own moves are already counted.
         const auto parts = static_cast<double>(builder_.shape_of(packed)[-1] / width_);
         if (attention_.kernel.fused) builder_.move_beside({0.0, parts + 3.0 * (parts - 1.0)});
         return part;
@@ -251,7 +251,7 @@ public:
     TensorId finished(TensorId query, TensorId key, TensorId value)
     {
         const TensorId context = attention_.kernel.fused ? fused(query, key, value) : materialised(query, key, value);
-        // FlashAttention takes 16 bit alone.
+        // FlashAttention supports only 16 bit.
         const TensorId merged =
             builder_.copy(named("merge"), context, builder_.shape_of(query),
                           {.view_in_16_bit = attention_.kernel.fused && attention_.kernel.keeps_query_order});

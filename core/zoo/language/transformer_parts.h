@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-/// How attention masks keys.
+/// Ways to mask keys in attention.
 enum class ScoreMask {
     absent,
     /// Overwrites positions by a boolean mask that each layer creates (GPT-2 style).
@@ -46,7 +46,7 @@ struct AttentionShape {
     AttentionKernel kernel;
     /// Empty: the reference code has no such layer.
     std::optional<double> dropout;
-    /// How the code calls that layer.
+    /// The way in which the code calls that layer.
     CalledAs dropout_called_as = CalledAs::layer;
 };
 
@@ -72,11 +72,11 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 /// The function between the two products of a feed-forward layer.
 struct FeedForwardActivation {
     ActivationFunction function = ActivationFunction::gelu;
-    /// GELU by tanh as the code of GPT-2 in Hugging Face transformers computes it (`NewGELUActivation`): eight
-    /// operators, each of which reads and writes the whole tensor. One kernel where a compiler or a tuned stack fuses
+    /// GELU by tanh as computed by the code of GPT-2 in Hugging Face transformers (`NewGELUActivation`): eight
+    /// operators, each of which reads and writes the whole tensor. One kernel if a compiler or a tuned stack fuses
     /// them.
     bool written_out = false;
-    /// The function's result is squared by an operator of its own (squared ReLU).
+    /// A separate operator squares the function's result (squared ReLU).
     bool squared = false;
 };
 
@@ -93,7 +93,7 @@ constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { retu
 bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
                         std::int64_t parts);
 
-/// The same for an image that cannot be cut into square patches.
+/// Reports an image that cannot be cut into square patches.
 bool report_patch(NetworkBuilder& builder, const ModelInput& input, std::int64_t patch);
 
 /// Attention as in `torch.nn.MultiheadAttention`: one packed input projection, queries scaled before the product,

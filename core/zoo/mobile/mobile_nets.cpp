@@ -41,7 +41,7 @@ Network build_mobilenet_v2(const ShapeReader& shape, const ModelInput& input, co
             [&](std::int64_t channels, std::int64_t layer) { return mobilenet_v2_block(net, i, channels, layer); });
         index += layers;
     }
-    // A narrower net keeps the full width of its last map.
+    // A narrower network keeps the full width of its last map.
     const double multiplier = std::max(1.0, shape.real("width_multiplier"));
     const auto head = static_cast<double>(shape.integer("head_width"));
     net.convolve("features." + std::to_string(index), rounded_channels(head * multiplier, net.divisor), 1, 1);
@@ -70,7 +70,7 @@ namespace {
 
 constexpr std::size_t stage_count = 6;
 
-/// One stage as the paper's tables give it. Its blocks widen to the three numbers in turn, all further ones to the
+/// One stage as in the paper's tables. Its first blocks widen to the three numbers in turn, all further ones to the
 /// last.
 struct MobileNetV3Stage {
     std::int64_t layers = 0;
@@ -87,7 +87,7 @@ struct Variant {
     std::int64_t head_width = 0;
 };
 
-// Howard et al. 2019, Searching for MobileNetV3, tables 1 and 2. The small net ends after its fifth stage.
+// Howard et al. 2019, Searching for MobileNetV3, tables 1 and 2. The small network ends after its fifth stage.
 constexpr Variant large_variant{{{{1, 16, {16, 16, 16}, 3, 1, false, false},
                                   {2, 24, {64, 72, 72}, 3, 2, false, false},
                                   {3, 40, {72, 120, 120}, 5, 2, true, false},
@@ -107,7 +107,7 @@ InvertedResidual mobilenet_v3_block(const MobileNet& net, const MobileNetV3Stage
                                     std::int64_t layer)
 {
     const auto width = static_cast<double>(net.shape.integer_or(stage_width_keys[i], stage.width));
-    // A stage of another width widens in proportion.
+    // A stage of a different width widens in proportion.
     const double widening = width / static_cast<double>(stage.width);
     InvertedResidual block;
     block.expanded = net.scaled(static_cast<double>(stage.expanded[static_cast<std::size_t>(layer)]) * widening);
@@ -170,12 +170,12 @@ Family mobilenet_v3_family()
 
 namespace {
 
-// Tan et al. 2019, MnasNet, figure 7; the first stage is the separable convolution behind the stem and does not widen.
+// Tan et al. 2019, MnasNet, figure 7; the first stage is the separable convolution after the stem and does not widen.
 constexpr std::array mnasnet_stages{
     MobileStage{1, 16, 1, 1, 3}, MobileStage{3, 24, 3, 2, 3},  MobileStage{3, 40, 3, 2, 5}, MobileStage{6, 80, 3, 2, 5},
     MobileStage{6, 96, 2, 1, 3}, MobileStage{6, 192, 4, 2, 5}, MobileStage{6, 320, 1, 1, 3}};
 
-/// One list of the layers of all stages, blocks excluded.
+/// Layers outside blocks have consecutive numbers over all stages.
 void mnasnet_convolution(MobileNet& net, int index, const NormedConvolution& layer)
 {
     const auto numbered = [](int number) { return "layers." + std::to_string(number); };
@@ -276,7 +276,8 @@ Network build_efficientnet(const ShapeReader& shape, const ModelInput& input, co
         const std::string name = "features." + std::to_string(place++) + ".{}";
         net.x = mobile_stage(net.builder, name, 0, net.x, layers, 2, [&](std::int64_t channels, std::int64_t layer) {
             InvertedResidual block = efficientnet_block(net, i, channels, layer);
-            // The probability grows from zero at the first block, which is all that the blocks of a stage differ in.
+            // The probability grows from zero at the first block, which is the only difference between the blocks of a
+            // stage.
             block.stochastic_depth = skipping * static_cast<double>(written + layer) / static_cast<double>(all_layers);
             return block;
         });
@@ -365,7 +366,7 @@ private:
         return shuffled(left, right_branch(x, half, 2));
     }
 
-    /// Half of the channels pass untouched.
+    /// Half of the channels pass through unchanged.
     TensorId unit(TensorId x, std::int64_t half)
     {
         const Shape part = builder_.shape_of(x).with(0, half);
@@ -380,7 +381,7 @@ private:
         return normed("branch2.", 5, x, {half, 1, 1, 1, relu, normalization_});
     }
 
-    /// Channels of the two halves in turn: one copy puts them side by side, another one mixes them.
+    /// Interleaves the channels of the two halves: one copy concatenates them, another one shuffles them.
     TensorId shuffled(TensorId left, TensorId right)
     {
         const TensorId x = builder_.concatenate("cat", {left, right}, 0);

@@ -46,7 +46,7 @@ TensorId squeeze_excitation(NetworkBuilder& builder, std::string_view prefix, Te
 
 TensorId stochastic_depth(NetworkBuilder& builder, std::string_view name, TensorId x, double probability)
 {
-    // A layer without effect, as a dropout of probability zero is.
+    // A layer without effect, like a dropout of probability zero.
     if (probability <= 0.0) return builder.dropout(name, x, 0.0);
     const std::string start = std::string(name) + ".";
     const TensorId source = builder.cast(start + "format", builder.input({1, 1, 1}), x);

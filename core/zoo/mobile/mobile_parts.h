@@ -15,9 +15,9 @@
 
 namespace rigwright {
 
-// Pieces of torchvision 0.14 that its mobile nets, EfficientNet, RegNet and ConvNeXt share.
+// Common parts of torchvision 0.14's mobile networks, EfficientNet, RegNet and ConvNeXt.
 
-/// Keys of hyperparameters that each stage has for itself, first stage first.
+/// Keys of hyperparameters per stage, first stage first.
 inline constexpr std::array<std::string_view, 7> stage_layers_keys{"stage1_layers", "stage2_layers", "stage3_layers",
                                                                    "stage4_layers", "stage5_layers", "stage6_layers",
                                                                    "stage7_layers"};
@@ -30,11 +30,11 @@ inline constexpr std::array<std::string_view, 7> stage_kernel_keys{"stage1_kerne
                                                                    "stage4_kernel", "stage5_kernel", "stage6_kernel",
                                                                    "stage7_kernel"};
 
-/// The multiple of `divisor` nearest to `channels`, at least `divisor` and not more than a tenth below `channels`
-/// (Howard et al. 2019, the rounding of the MobileNet reference code).
+/// The multiple of `divisor` nearest to `channels`, at least `divisor` and at most a tenth below `channels` (Howard et
+/// al. 2019, the rounding of the MobileNet reference code).
 std::int64_t rounded_channels(double channels, std::int64_t divisor = 8);
 
-/// A convolution that keeps the size of its map but for the stride, batch norm, and an activation in place.
+/// A convolution that keeps the size of its map except for the stride, batch norm, and an in-place activation.
 struct NormedConvolution {
     std::int64_t out_channels = 0;
     std::int64_t kernel = 1;
@@ -55,7 +55,7 @@ struct NormedConvolutionNames {
 TensorId normed_convolution(NetworkBuilder& builder, const NormedConvolutionNames& names, TensorId x,
                             const NormedConvolution& layer);
 
-/// Weights for the channels, computed from their means by two 1x1 convolutions (Hu et al. 2018).
+/// Channel weights, computed from the channel means by two 1x1 convolutions (Hu et al. 2018).
 struct SqueezeExcitation {
     std::int64_t squeezed_channels = 1;
     ActivationFunction activation = ActivationFunction::relu;
@@ -65,21 +65,22 @@ struct SqueezeExcitation {
 TensorId squeeze_excitation(NetworkBuilder& builder, std::string_view prefix, TensorId x,
                             const SqueezeExcitation& squeeze);
 
-/// Stochastic depth by rows (Huang et al. 2016): a product with one random number for each sample, which is kept for
-/// backward. At probability zero the layer hands its input on.
+/// Stochastic depth by rows (Huang et al. 2016): a product with one random number per sample, which is saved for
+/// backward. At probability zero the layer returns its input.
 TensorId stochastic_depth(NetworkBuilder& builder, std::string_view name, TensorId x, double probability);
 
-/// The issue `kernel-is-even`, and true, where a kernel has no middle and so would change the size of its map.
+/// Reports the issue `kernel-is-even` and returns true if a kernel has no center and so would change the size of its
+/// map.
 bool report_even_kernel(NetworkBuilder& builder, std::string_view layer, std::int64_t kernel);
 
-/// The block of mobile nets (Sandler et al. 2018): widen, convolve each channel by itself, weigh the channels, narrow;
-/// the input is added where stride and width allow.
+/// The block of mobile networks (Sandler et al. 2018): expand, depthwise convolution, weighting of the channels,
+/// projection; adds the input if stride and width allow.
 struct InvertedResidual {
-    /// How the reference implementation numbers the layers inside its block.
+    /// Numbering of the layers inside a block of the reference implementation.
     enum class Names {
-        /// "block.0.0": every convolution with its norm and activation is a group of its own.
+        /// "block.0.0": every convolution forms a group with its norm and activation.
         groups,
-        /// "conv.0.0", the narrowing convolution and its norm being "conv.2", "conv.3".
+        /// "conv.0.0"; the projecting convolution and its norm are "conv.2", "conv.3".
         groups_but_last,
         /// "layers.0" to "layers.7".
         flat,
@@ -91,24 +92,24 @@ struct InvertedResidual {
     std::int64_t kernel = 3;
     std::int64_t stride = 1;
     ActivationFunction activation = ActivationFunction::relu6;
-    /// The widening convolution is there even where it does not widen.
+    /// The expanding convolution exists even if it does not expand.
     bool always_expands = false;
-    /// One full convolution widens instead of a 1x1 and a depthwise one (Tan and Le 2021).
+    /// One full convolution expands instead of a 1x1 and a depthwise one (Tan and Le 2021).
     bool fused = false;
     std::optional<SqueezeExcitation> squeeze;
     /// The sum overwrites the block's result.
     bool adds_in_place = false;
-    /// Probability that a sample skips the block; nothing where the reference code has no such layer.
+    /// Probability that a sample skips the block; empty if the reference code has no such layer.
     std::optional<double> stochastic_depth;
     NormalizationMode normalization = NormalizationMode::train;
 };
 
-/// `count` such blocks in a row; more than one only where stride and width stay. `name` may hold "{}" for the index,
-/// which starts at `first_index`. Zero blocks hand `x` on.
+/// `count` such blocks in sequence; more than one only if stride and width stay the same. `name` may contain "{}" for
+/// the index, which starts at `first_index`. Zero blocks return `x`.
 TensorId inverted_residuals(NetworkBuilder& builder, const std::string& name, std::int64_t first_index, TensorId x,
                             const InvertedResidual& block, std::int64_t count = 1);
 
-/// A row of the table of stages as a paper prints it; the first block of a stage has the stride.
+/// A row of a paper's table of stages; the first block of a stage has the stride.
 struct MobileStage {
     std::int64_t expansion = 1;
     std::int64_t width = 0;
@@ -117,8 +118,8 @@ struct MobileStage {
     std::int64_t kernel = 3;
 };
 
-/// The blocks of a stage: `distinct` that differ by what they read or their place, then more like the last of them.
-/// `block_of` describes one from the channels that it reads and its place.
+/// The blocks of a stage: `distinct` blocks that differ in their input or position, then more like the last of them.
+/// `block_of` describes one from its input channels and its position.
 template <typename BlockOf>
 TensorId mobile_stage(NetworkBuilder& builder, const std::string& name, std::int64_t first_index, TensorId x,
                       std::int64_t layers, std::int64_t distinct, BlockOf block_of)
@@ -130,14 +131,14 @@ TensorId mobile_stage(NetworkBuilder& builder, const std::string& name, std::int
     return x;
 }
 
-/// Which numbers of a stage are hyperparameters of its own.
+/// Numbers of a stage that are hyperparameters.
 enum class StageNumbers { all, all_but_kernel };
 
-/// The stages from `first` on as hyperparameters.
+/// The stages starting with `first` as hyperparameters.
 std::vector<Hyperparameter> stage_hyperparameters(std::span<const MobileStage> stages, StageNumbers numbers,
                                                   std::size_t first = 0);
 
-/// A mobile net while it is written.
+/// A mobile network under construction.
 struct MobileNet {
     MobileNet(const ShapeReader& net_shape, const ModelInput& input, const BuildOptions& options,
               ActivationFunction function);
@@ -159,7 +160,7 @@ struct MobileNet {
     ActivationFunction activation;
     double dropout = 0.0;
     std::int64_t divisor = 8;
-    /// What the last layer gives.
+    /// Output of the last layer.
     TensorId x;
 };
 

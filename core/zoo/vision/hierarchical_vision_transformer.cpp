@@ -85,7 +85,7 @@ private:
     {
         const std::int64_t stride = index == 0 ? model_.patch : 2;
         const std::int64_t width = all_.stages[index].width;
-        // Overlapping patches extend into their neighbours: 7 pixels for a stride of 4, 3 for a stride of 2.
+        // Overlapping patches extend into their neighbors: 7 pixels for a stride of 4, 3 for a stride of 2.
         auto options = model_.second_version ? NetworkBuilder::square(width, 2 * stride - 1, stride, stride - 1)
                                              : NetworkBuilder::square(width, stride, stride);
         options.bias = true;
@@ -281,7 +281,7 @@ public:
     }
 
 private:
-    /// How a map is cut into windows.
+    /// Division of a map into windows.
     struct Windows {
         Shape map, padded;
         std::int64_t count = 0, across = 0, tokens = 0;
@@ -406,8 +406,8 @@ private:
     std::string prefix_;
 };
 
-/// Swin as torchvision builds it: every second block shifts its windows by half a window, and four neighbours are
-/// merged between stages. Attention is materialized, as in its code. Returns the class scores of an image.
+/// Swin as torchvision builds it: every second block shifts its windows by half a window, and four neighbors are merged
+/// between stages. Attention is materialized, as in its code. Returns the class scores of an image.
 TensorId swin(NetworkBuilder& builder, TensorId image, const Swin& model)
 {
     SwinWriter writer(builder, model);
