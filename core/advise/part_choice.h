@@ -42,10 +42,9 @@ PartFound supply_for(const Scenario& scenario, const Catalog& hardware, Watts lo
 /// The cheapest such supply with a known price.
 PartFound cheapest_supply_for(const Scenario& scenario, const Catalog& hardware, Watts load, double share);
 PartFound circuit_for(const Scenario& scenario, const Catalog& hardware, Watts drawn);
-/// A CPU with at least so many cores in all sockets: of the same socket if possible, else of the same vendor and
-/// segment.
+/// A CPU with at least `cores` in all sockets: of the same socket if possible, else of the same vendor and segment.
 PartFound processor_with_cores(const Scenario& scenario, const Catalog& hardware, double cores);
-/// A CPU whose sockets together provide each card with so many lanes.
+/// A CPU whose sockets together provide each card with `lanes`.
 PartFound processor_with_lanes(const Scenario& scenario, const Catalog& hardware, int lanes);
 /// Other machines that take the build's GPUs, CPUs, memory and load; generic ones first, then by size. Power supplies
 /// included with a machine replace the build's own.

@@ -13,7 +13,7 @@ std::optional<int> smaller_limit(std::optional<int> a, std::optional<int> b)
     return std::min(*a, *b);
 }
 
-/// The widest slot width within so many lanes; at least one lane.
+/// The widest slot width within `lanes`; at least one lane.
 int width_within(std::int64_t lanes)
 {
     const auto fits = [lanes](int width) { return width <= lanes; };

@@ -53,8 +53,8 @@ std::string with_entry(const std::string& text, std::size_t position,
 /// Whether a price of that kind buys a part; an hourly price does not.
 bool buys(PriceKind kind);
 
-/// Whether `price` takes precedence over `other`, an earlier known one: the user's own before those of the database,
-/// prices before estimates, newer before older. Both are for the same part.
+/// Whether `price` takes precedence over `other`: the user's own before those of the database, prices before estimates,
+/// newer before older. Both are for the same part.
 bool goes_before(const Price& price, const Price& other);
 
 /// The newest unit price: a quote, a list or street price, an estimate only if there is no other; from the user's own

@@ -61,7 +61,7 @@ struct ImportRow {
     /// For a changed price, the own price it replaces; for an added one, another own price that counts for the part
     /// otherwise.
     std::optional<Price> before;
-    /// Why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
+    /// The reasons why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
     /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`,
     /// `price-out-of-range`, `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`,
     /// `unknown-kind`, `kind-does-not-fit`, `unknown-tax`, `not-a-tax-rate`, `not-a-quantity`, `not-a-warranty`,

@@ -91,8 +91,9 @@ inline constexpr std::array<std::string_view, 5> words<TextEncoding>{"utf-8", "u
 struct DecodedText {
     std::string text;
     TextEncoding encoding = TextEncoding::utf8;
-    /// Why there is no text: `empty`, `too-large`, `spreadsheet-file` (a workbook, not a text table), `binary-file`,
-    /// `wrong-encoding` (bytes are invalid in the requested encoding), `unknown-encoding`. Empty on success.
+    /// The reason why there is no text: `empty`, `too-large`, `spreadsheet-file` (a workbook, not a text table),
+    /// `binary-file`, `wrong-encoding` (bytes are invalid in the requested encoding), `unknown-encoding`. Empty on
+    /// success.
     std::string problem;
 };
 
@@ -132,8 +133,8 @@ struct PriceTable {
     std::vector<PriceHeading> meanings;
     /// Rows below the headings, with unchanged cells.
     std::vector<DelimitedRow> rows;
-    /// Why nothing can be read: the codes of `DecodedText` and `DelimitedText`, `no-headings` (no row names a price and
-    /// a part), `no-rows`. Empty on success.
+    /// The reason why nothing can be read: the codes of `DecodedText` and `DelimitedText`, `no-headings` (no row names
+    /// a price and a part), `no-rows`. Empty on success.
     std::string problem;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;

@@ -178,7 +178,8 @@ struct HostsFound {
     std::vector<Host> hosts;
     /// Including those parts: legal combinations of chassis, processor, memory, drive and supply.
     std::int64_t combinations = 0;
-    /// Why there is none ("no-chassis", "no-processor", "no-power-supply", "power-not-published"); otherwise empty.
+    /// The reason why there is none ("no-chassis", "no-processor", "no-power-supply", "power-not-published"); otherwise
+    /// empty.
     std::string rejected_by;
 };
 

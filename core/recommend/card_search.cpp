@@ -43,7 +43,7 @@ bool meets_takt(const Evaluation& inspection)
     return inspection.estimate && inspection.estimate->takt && inspection.estimate->takt->met;
 }
 
-/// Why a computed plan is excluded; an empty code if it is not.
+/// The reason why a computed plan is excluded; an empty code if it is not.
 RejectionCounts::Key reason_against(const Evaluation& plan, bool of_run)
 {
     if (!plan.estimate) return {plan.errors.empty() ? "no-estimate" : plan.errors.front().code, true};

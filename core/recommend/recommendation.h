@@ -114,8 +114,8 @@ struct Pick {
     std::vector<PickKind> kinds;
     /// Index in `Recommendation::front`.
     std::size_t candidate = 0;
-    /// Why it was chosen, the binding limit, the trade-offs against its neighbors, how long the choice remains valid,
-    /// in this order.
+    /// Reasons for the choice, the binding limit, the trade-offs against its neighbors, how long the choice remains
+    /// valid, in this order.
     std::vector<Remark> reasons;
     /// No cheaper candidate is inside its time range.
     bool is_clear = true;

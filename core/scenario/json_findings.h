@@ -29,7 +29,7 @@ Argument bound_argument(double bound);
 /// The value of a JSON scalar of the type.
 FieldValue value_of(FieldType type, const nlohmann::json& value);
 
-/// Why a value from another source than a file is illegal; empty if it is legal.
+/// The reasons why a value from another source than a file is illegal; empty if it is legal.
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field);
 
 /// An unknown key, with the most similar legal key.

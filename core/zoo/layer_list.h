@@ -25,7 +25,7 @@ struct LayerListNetwork {
 
 /// Cost of one layer of a list.
 struct LayerFigures {
-    /// Nothing if the layer cannot be built; the amounts are then zero.
+    /// Empty if the layer cannot be built; the amounts are then zero.
     std::optional<Shape> output;
     Count parameters;
     /// Forward pass of one sample.

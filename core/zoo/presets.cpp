@@ -61,7 +61,7 @@ LayerSpec read_layer(ObjectReader& reader)
     return layer;
 }
 
-/// Nothing if the key is absent or is not a list.
+/// Empty if the key is absent or is not a list.
 std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& reader)
 {
     if (reader.optional_array(key) == nullptr) return std::nullopt;

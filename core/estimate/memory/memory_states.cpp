@@ -64,7 +64,7 @@ public:
                 trace};
     }
 
-    /// A state with so many bytes per parameter.
+    /// A state with `bytes` per parameter.
     Term of_each(const Term& bytes, const Shards& shards) const
     {
         const Term dense = divided_ ? held() : all();

@@ -70,7 +70,7 @@ struct BatchRule {
     std::optional<Extents> reshaped(const Extents& from, const std::vector<Extent>& target, bool zero_is_zero) const;
 };
 
-/// The value of a node whose inputs are all numbers, or that reads a shape. Nothing if unknown.
+/// The value of a node whose inputs are all numbers, or that reads a shape. Empty if unknown.
 std::optional<OnnxValue> folded(const OnnxNode& node, const std::vector<const OnnxValue*>& inputs);
 
 } // namespace rigwright

@@ -307,7 +307,7 @@ TensorId inception(InceptionWriter& writer, TensorId x, const BlockWidths& width
     return output;
 }
 
-/// Nothing if the heads do not run.
+/// Empty if the heads do not run.
 TensorId auxiliary_head(InceptionWriter& writer, const char* name, TensorId x, const AuxiliaryHeads& heads)
 {
     NetworkBuilder& builder = writer.builder();
