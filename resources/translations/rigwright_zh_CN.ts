@@ -3679,8 +3679,8 @@
         <translation>图中所有尺寸都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>None of these sizes fits in the usable %1 of a GPU.</source>
-        <translation>这些尺寸都超过每张 GPU 可用的 %1 显存。</translation>
+        <source>None of these sizes fits safely in the usable %1 of a GPU.</source>
+        <translation>这些尺寸都不能稳妥放入每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
         <source>Images up to %1 fit in the usable %2 of a GPU.</source>
@@ -3691,8 +3691,8 @@
         <translation>图中所有长度都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>None of these lengths fits in the usable %1 of a GPU.</source>
-        <translation>这些长度都超过每张 GPU 可用的 %1 显存。</translation>
+        <source>None of these lengths fits safely in the usable %1 of a GPU.</source>
+        <translation>这些长度都不能稳妥放入每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
         <source>Sequences up to %1 fit in the usable %2 of a GPU.</source>
@@ -3731,8 +3731,8 @@
         <translation>图中所有微批次都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
-        <source>Even a micro-batch of 1 does not fit in the usable %1 of a GPU.</source>
-        <translation>微批次为 1 时仍超过每张 GPU 可用的 %1 显存。</translation>
+        <source>Even a micro-batch of 1 does not fit safely in the usable %1 of a GPU.</source>
+        <translation>微批次为 1 时也不能稳妥放入每张 GPU 可用的 %1 显存。</translation>
     </message>
     <message>
         <source>Micro-batches up to %1 fit in the usable %2 of a GPU.</source>
@@ -6699,8 +6699,8 @@
         <translation>拐点在微批次 %1：小于它时固定开销占主导，大于它时每个样本的时间几乎不再下降。</translation>
     </message>
     <message>
-        <source>No micro-batch fits in memory.</source>
-        <translation>任何微批次下显存都不足。</translation>
+        <source>No micro-batch fits safely in memory.</source>
+        <translation>任何微批次都不能稳妥放入显存。</translation>
     </message>
     <message>
         <source>It does not fit; with more memory the epoch time could drop by up to %1.</source>

@@ -222,7 +222,7 @@ private slots:
     void recomputed_layers_hold_no_copies_of_frozen_weights()
     {
         Scenario scenario = with_fields(fine_tuned("llama-2-7b", 16, LoraTargets::attention), R"({
-            "training.precision": "bf16-amp", "build.gpu": "a100-sxm-80"})");
+            "training.precision": "bf16-amp", "build.gpu": "a100-sxm-80", "input.sequence_length": 512})");
         const auto allocated = [&scenario](Recompute recompute) {
             scenario.training.recompute = recompute;
             return evaluated(scenario).estimate->memory->peak_allocated.as_double();

@@ -509,7 +509,7 @@ private slots:
 
     void the_value_leaves_the_knee_its_name()
     {
-        Compact<TimePlot> shown(*document_, *words_, Timed::training);
+        Compact shown(*document_, *words_, time_plot(Timed::training));
         shown.plot.resize(700, 392);
         const PlotCanvas& canvas = shown.plot.canvas();
         const auto knee = [&canvas]() -> const QCPItemText* {

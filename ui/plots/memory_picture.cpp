@@ -61,9 +61,9 @@ protected:
                              : tr("All lengths shown fit in the usable %1 of a GPU."))
                 .arg(usable);
         if (*series_.limit == 0)
-            return (!extent_ ? tr("Even a micro-batch of 1 does not fit in the usable %1 of a GPU.")
-                    : images ? tr("None of these sizes fits in the usable %1 of a GPU.")
-                             : tr("None of these lengths fits in the usable %1 of a GPU."))
+            return (!extent_ ? tr("Even a micro-batch of 1 does not fit safely in the usable %1 of a GPU.")
+                    : images ? tr("None of these sizes fits safely in the usable %1 of a GPU.")
+                             : tr("None of these lengths fits safely in the usable %1 of a GPU."))
                 .arg(usable);
         return (!extent_ ? tr("Micro-batches up to %1 fit in the usable %2 of a GPU.")
                 : images ? tr("Images up to %1 fit in the usable %2 of a GPU.")

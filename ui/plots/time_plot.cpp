@@ -278,7 +278,7 @@ private:
                 .arg(batch);
         if (knee->fits) return text;
         const std::optional<double> saving = saving_beyond_memory(points_);
-        if (!saving) return sentences({text, tr("No micro-batch fits in memory.")});
+        if (!saving) return sentences({text, tr("No micro-batch fits safely in memory.")});
         const QString drop = whole_percent(*saving);
         return sentences(
             {text, tr("It does not fit; with more memory the epoch time could drop by up to %1.").arg(drop)});

@@ -33,7 +33,6 @@ bool has_gpu_axis(const PageContext& context)
     return has_extent(context.document.scenario(), *context.document.data(), SweepAxis::gpu_count);
 }
 
-
 QWidget* figures(const PageContext& context, std::initializer_list<const char*> quantities)
 {
     return new RelayoutGuard(new FigureStrip(context, quantities, nullptr), RelayoutGuard::Follows::size);
