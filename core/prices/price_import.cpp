@@ -92,6 +92,8 @@ std::vector<const PricedPart*> PartIndex::by_name(std::string_view name) const
 const PricedPart* PartIndex::likely(std::string_view name) const
 {
     const std::vector<std::string> wanted = words_of(name);
+    // "GPU" or "memory" is a kind of part, no part.
+    const bool names_one = std::ranges::any_of(wanted, [](const std::string& word) { return is_digit(word.front()); });
     std::size_t most = 0;
     std::size_t fewest = static_cast<std::size_t>(-1);
     std::vector<std::size_t> inside;
@@ -102,7 +104,7 @@ const PricedPart* PartIndex::likely(std::string_view name) const
             most = words_[i].size();
             inside.push_back(i);
         }
-        if (holds(words_[i], wanted) && words_[i].size() <= fewest) {
+        if (names_one && holds(words_[i], wanted) && words_[i].size() <= fewest) {
             if (words_[i].size() < fewest) around.clear();
             fewest = words_[i].size();
             around.push_back(i);
@@ -182,28 +184,33 @@ private:
             if (long_text) reject("text-too-long", column, std::to_string(longest_price_text));
             if (hidden) reject("hidden-characters", column);
         }
-        result_.called = !cell(PriceColumn::name).empty() ? cell(PriceColumn::name) : cell(PriceColumn::part);
+        std::string& called = result_.called;
+        called = cell(PriceColumn::name);
+        if (const std::string& model = cell(PriceColumn::model); !model.empty())
+            called += (called.empty() ? "" : " ") + model;
+        if (called.empty()) called = cell(PriceColumn::part);
         return result_.reasons.empty();
     }
 
     void read_part()
     {
         const std::string& id = cell(PriceColumn::part);
-        const std::string& name = cell(PriceColumn::name);
-        if (id.empty() && name.empty()) return reject("no-part", std::nullopt);
+        if (result_.called.empty()) return reject("no-part", std::nullopt);
         const auto chosen = choices_.parts.find(result_.called);
         const PricedPart* part = chosen != choices_.parts.end() ? parts_.by_id(chosen->second) : nullptr;
         if (part == nullptr && !id.empty()) part = parts_.by_id(id);
-        if (part == nullptr) part = named(id, name);
+        if (part == nullptr) part = named();
         if (part != nullptr) result_.part = part->id;
         kind_of_part_ = part != nullptr ? std::optional(part->kind) : std::nullopt;
     }
 
-    /// A part by its exact name, in either column; otherwise the row gets the reason.
-    const PricedPart* named(const std::string& id, const std::string& name)
+    /// A part by its exact name, in any column of names; otherwise the row gets the reason.
+    const PricedPart* named()
     {
-        const PriceColumn column = name.empty() ? PriceColumn::part : PriceColumn::name;
-        for (const std::string& text : {name, id}) {
+        const std::string& name = cell(PriceColumn::name);
+        const std::string& model = cell(PriceColumn::model);
+        const PriceColumn column = name.empty() && model.empty() ? PriceColumn::part : PriceColumn::name;
+        for (const std::string& text : {name, model, cell(PriceColumn::part), result_.called}) {
             const std::vector<const PricedPart*> found =
                 text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
             if (found.size() == 1) return found.front();
@@ -211,8 +218,9 @@ private:
             reject("ambiguous-part", column, joined(found, &PricedPart::id));
             return nullptr;
         }
-        if (const PricedPart* by_id = parts_.by_id(name)) return by_id;
-        result_.suggestion = suggested(result_.called);
+        for (const std::string& text : {name, model})
+            if (const PricedPart* by_id = parts_.by_id(text)) return by_id;
+        result_.suggestion = suggested(model.empty() ? result_.called : model);
         reject("unknown-part", column, result_.suggestion);
         return nullptr;
     }

@@ -314,10 +314,12 @@ std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells)
     std::vector<PriceHeading> headings;
     for (const std::string& cell : cells) {
         PriceHeading heading = price_heading(cell);
-        const bool taken = heading.column && std::ranges::any_of(headings, [&](const PriceHeading& h) {
-                               return h.column == heading.column;
-                           });
-        headings.push_back(taken ? PriceHeading() : std::move(heading));
+        const auto taken = [&] {
+            return heading.column &&
+                   std::ranges::find(headings, heading.column, &PriceHeading::column) != headings.end();
+        };
+        if (heading.column == PriceColumn::name && taken()) heading.column = PriceColumn::model;
+        headings.push_back(taken() ? PriceHeading() : std::move(heading));
     }
     return headings;
 }

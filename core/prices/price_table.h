@@ -55,13 +55,15 @@ enum class PriceColumn {
     warranty,
     valid_until,
     note,
-    quantity
+    quantity,
+    /// A second column of names: quotes list a product and its model.
+    model
 };
 
 template <>
-inline constexpr std::array<std::string_view, 14> words<PriceColumn>{
-    "part",     "name",         "price",    "currency", "date",        "kind", "source",
-    "supplier", "tax-included", "tax-rate", "warranty", "valid-until", "note", "quantity"};
+inline constexpr std::array<std::string_view, 15> words<PriceColumn>{
+    "part",         "name",     "price",    "currency",    "date", "kind",     "source", "supplier",
+    "tax-included", "tax-rate", "warranty", "valid-until", "note", "quantity", "model"};
 
 /// Meaning of a heading, with currency and scale.
 struct PriceHeading {
@@ -77,7 +79,7 @@ struct PriceHeading {
 /// Reads a heading in English or Chinese, ignoring full-width forms, case and text in brackets.
 PriceHeading price_heading(std::string_view text);
 
-/// The headings of a row; if two mean the same column, the first one counts.
+/// The headings of a row; if two mean the same column, the first one counts, and a second name is the model.
 std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells);
 
 /// Character encoding of a table.

@@ -88,6 +88,20 @@ private slots:
         QCOMPARE(price.kind, PriceKind::quotation);
     }
 
+    void a_product_and_its_model_have_a_column_each()
+    {
+        QCOMPARE(described(checked("品名,型号,单价,币种,日期\n"
+                                   "显卡,GeForce RTX 4090,15999,CNY,2026-11-01\n"
+                                   "GeForce RTX 4080,ROG,8999,CNY,2026-11-01\n")),
+                 "2 added rtx4090 15999 CNY 2026-11-01\n3 added rtx4080 8999 CNY 2026-11-01");
+        // A kind of part is no part, and suggests none.
+        const PriceImport kinds = checked("名称,型号,单价,币种,日期\nGPU,,15999,CNY,2026-11-01\n"
+                                          "GPU,RTX 4090,15999,CNY,2026-11-01\n");
+        QCOMPARE(described(kinds), "2 rejected unknown-part\n3 rejected unknown-part rtx4090");
+        QCOMPARE(kinds.rows[0].suggestion, std::string());
+        QCOMPARE(kinds.rows[1].called, std::string("GPU RTX 4090"));
+    }
+
     void kinds_of_the_guide_are_read()
     {
         for (const char* kind : {"rent per hour", "每小时租价", "Rental"}) {
