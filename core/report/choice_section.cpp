@@ -106,9 +106,11 @@ void add_parts_not_chosen(const ReportDraft& draft, std::size_t option, std::vec
 {
     const std::vector<PartKind>& kinds = draft.inputs.options[option]->estimate->cost.bill.not_chosen;
     if (kinds.empty()) return;
-    const auto name = [&](PartKind kind) { return draft.messages.text(std::string("part.") + key_of(kind)); };
-    sentences.push_back(
-        draft.text("choice.not-chosen", {{"option", draft.names[option]}, {"parts", joined(kinds, name)}}));
+    std::string parts;
+    for (const PartKind kind : kinds)
+        parts +=
+            (parts.empty() ? "" : draft.text("separator")) + draft.messages.text(std::string("part.") + key_of(kind));
+    sentences.push_back(draft.text("choice.not-chosen", {{"option", draft.names[option]}, {"parts", parts}}));
 }
 
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/checks/checks.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
 #include "core/report/sections.h"
@@ -111,13 +112,14 @@ struct Risk {
     std::string options;
 };
 
-/// Warnings of the checks; equal findings of multiple options appear once, reasons for excluding an option only there.
+/// Warnings of the checks and what was never measured; equal findings of multiple options appear once, reasons for
+/// excluding an option only there.
 std::vector<Risk> found_risks(const ReportDraft& draft)
 {
     std::vector<Risk> risks;
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i)
         for (const Finding& finding : draft.inputs.options[i]->estimate->findings) {
-            if (finding.severity != Finding::Severity::loses) continue;
+            if (finding.severity != Finding::Severity::loses && !is_risk(finding)) continue;
             std::string text = draft.messages.text_of_finding(finding);
             const auto known = std::ranges::find(risks, text, &Risk::text);
             if (known == risks.end())

@@ -176,6 +176,23 @@ private slots:
         QVERIFY(text.find("meets all requirements") == std::string::npos);
     }
 
+    void parts_not_chosen_decide_no_price()
+    {
+        const Evaluation whole = evaluated(quoted("rtx4090", 1, 13000.0));
+        Scenario bare = quoted("rtx4090", 1, 13000.0);
+        bare.name = "bare";
+        bare.build.cpu.clear();
+        const std::vector<Evaluation> options{whole, evaluated(bare)};
+        const QuoteChoice choice = choice_of(options);
+        const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
+        QVERIFY(purchase->option == 1 && purchase->depends_on_unpriced);
+        QVERIFY(!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy);
+        const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+        QVERIFY2(text.find("The price of bare leaves out parts that are not chosen yet: CPU; Storage; Machine.") !=
+                     std::string::npos,
+                 text.substr(0, 900).c_str());
+    }
+
     void overlapping_times_have_no_winner()
     {
         const QuoteChoice choice =
