@@ -474,6 +474,25 @@ private slots:
         QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
     }
 
+    void a_click_selects_the_name_that_typing_replaces()
+    {
+        Choices f(fabric_scenario());
+        auto* picker = f.reach<PickerControl>("build.gpu");
+        QVERIFY(picker);
+        QLineEdit* field = picker->box()->lineEdit();
+        // The second click finds the focus there.
+        for (int click = 0; click < 2; ++click) {
+            QTest::mouseClick(field, Qt::LeftButton);
+            QTRY_COMPARE(field->selectedText(), field->text());
+        }
+        QTest::keyClicks(field, QStringLiteral("ascend"));
+        QCOMPARE(field->text(), QStringLiteral("ascend"));
+        // What is typed stays where a click puts the cursor.
+        QTest::mouseClick(field, Qt::LeftButton);
+        QApplication::processEvents();
+        QVERIFY(field->selectedText().isEmpty());
+    }
+
     void makers_have_their_names_in_the_language()
     {
         Choices f(fabric_scenario());

@@ -592,11 +592,16 @@ void PickerControl::take_typed_text()
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)
 {
-    // A search starts from scratch: the first click or Tab selects the old name so that typing replaces it. Text typed
-    // while a list is open, or was just closed, stays.
-    if (watched == box_->lineEdit() && event->type() == QEvent::FocusIn &&
-        static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason) {
-        QMetaObject::invokeMethod(box_->lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);
+    // A search starts from scratch: a click or Tab selects the old name so that typing replaces it. Text typed while a
+    // list is open, or was just closed, stays.
+    const auto* field = box_->lineEdit();
+    if (watched == field) {
+        const bool clicked =
+            event->type() == QEvent::MouseButtonRelease && !field->isModified() && !field->hasSelectedText();
+        const bool entered =
+            event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() != Qt::PopupFocusReason;
+        if (clicked || entered)
+            QMetaObject::invokeMethod(box_->lineEdit(), &QLineEdit::selectAll, Qt::QueuedConnection);
     }
     return FieldControl::eventFilter(watched, event);
 }
