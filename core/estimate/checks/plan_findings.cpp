@@ -8,6 +8,7 @@
 #include "core/hardware/gpu.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/tiles.h"
+#include "core/scenario/words.h"
 
 #include <algorithm>
 #include <array>
