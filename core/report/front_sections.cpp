@@ -80,7 +80,7 @@ std::string parts_text(const ReportDraft& draft, const BillOfMaterials& bill, Pa
                                      ? draft.text("bills.without-size", {{"name", line.name}})
                                      : draft.text(kind == PartKind::storage ? "bills.amount-of" : "bills.count-of",
                                                   {{"count", count}, {"name", line.name}, {"amount", amount}});
-        text += (text.empty() ? "" : draft.text("separator")) + part;
+        draft.add_item(text, part);
     }
     return text.empty() ? "–" : text;
 }
@@ -125,7 +125,7 @@ std::vector<Risk> found_risks(const ReportDraft& draft)
             if (known == risks.end())
                 risks.push_back({std::move(text), draft.names[i]});
             else if (!known->options.ends_with(draft.names[i]))
-                known->options += draft.text("separator") + draft.names[i];
+                draft.add_item(known->options, draft.names[i]);
         }
     return risks;
 }
@@ -159,7 +159,7 @@ std::string parts_that(const ReportDraft& draft, const Evaluation& option, const
     for (const BillLine& line : option.estimate->cost.bill.lines) {
         if (!says(line)) continue;
         const std::string kind = draft.messages.text("part." + std::string(key_of(line.kind)));
-        parts += (parts.empty() ? "" : draft.text("separator")) + (line.name.empty() ? kind : line.name);
+        draft.add_item(parts, line.name.empty() ? kind : line.name);
     }
     return parts;
 }

@@ -102,7 +102,7 @@ std::string source_text(const ReportDraft& draft, const BillLine& line)
                                                      {"rate", Value{line.exchange->rate, Unit::ratio}},
                                                      {"date", line.exchange->date}}));
     std::string text;
-    for (const std::string& part : parts) text += (text.empty() ? "" : draft.text("separator")) + part;
+    for (const std::string& part : parts) draft.add_item(text, part);
     return text;
 }
 

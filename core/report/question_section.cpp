@@ -101,13 +101,13 @@ ReportParagraph task_paragraph(const ReportDraft& draft)
     const Evaluation& first = *draft.inputs.options.front();
     std::string task = model_name(first.scenario, draft.inputs.data);
     if (const std::string input = input_text(first.scenario.input, draft.messages); !input.empty())
-        task += draft.text("separator") + input;
+        draft.add_item(task, input);
     for (const std::string_view path : task_fields) {
         if (path == "training.precision") continue;
         const std::string text = task_text(path, first, draft);
         if (text.empty()) continue;
         const std::string name = draft.messages.text("field." + std::string(path));
-        task += draft.text("separator") + draft.text("named", {{"name", name}, {"value", text}});
+        draft.add_item(task, draft.text("named", {{"name", name}, {"value", text}}));
     }
     std::vector<std::string> items = requirement_items(draft);
     if (items.empty()) items.push_back(draft.text("asked.nothing"));

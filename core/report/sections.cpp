@@ -88,6 +88,12 @@ std::string ReportDraft::text(std::string_view code, const Arguments& arguments)
     return messages.text("report." + std::string(code), arguments);
 }
 
+void ReportDraft::add_item(std::string& list, std::string_view item) const
+{
+    if (!list.empty()) list += text("separator");
+    list += item;
+}
+
 ReportParagraph ReportDraft::paragraph(std::string_view code, const Arguments& arguments) const
 {
     return {text(code, arguments)};

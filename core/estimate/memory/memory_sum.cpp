@@ -465,12 +465,14 @@ void add_bounds(const MemoryTerms& terms, const Term& total, const Term& workspa
     memory.needed = Bytes::rounded(needed.amount());
     memory.with_margin = whole("memory.with_margin_bytes", needed * times("range_margin", range.margin), trace);
     const Term high = total * times("memory_factor_high", range.high);
-    memory.fits = !terms.usable || memory.with_margin <= memory.usable;
-    const Term usable =
-        terms.usable ? trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes) : Term(0.0);
+    if (!terms.usable) {
+        memory.high = whole("memory.high_bytes", high, trace);
+        return;
+    }
+    const Term usable = trace.known("memory.usable_bytes", memory.usable.as_double(), Unit::bytes);
+    memory.fits = memory.with_margin <= memory.usable;
     // A tool shows no more than the usable memory; whether that suffices depends on the needed memory.
-    memory.high = whole("memory.high_bytes", terms.usable && memory.fits ? min(high, usable) : high, trace);
-    if (!terms.usable) return;
+    memory.high = whole("memory.high_bytes", memory.fits ? min(high, usable) : high, trace);
     memory.shortfall =
         Bytes::rounded(trace.name("memory.shortfall_bytes", max(0.0, needed - usable), Unit::bytes).amount());
 }
