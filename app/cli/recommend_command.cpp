@@ -94,7 +94,7 @@ std::vector<std::string> lines_of(const CardOutcome& card, const std::string& cu
              {"reason", rejection_text(card.rejected_by, card.is_finding, session.messages.message_text())}}));
     for (const CardOption& option : card.options) {
         Arguments arguments{{"build", build_name(option.build, session.data.hardware)},
-                            {"cost", money(option.figures.cost, currency)},
+                            {"cost", option.figures.outlay(currency)},
                             {"time", value_of(option.figures.time)}};
         const bool shares = shares_name(option, card);
         if (shares) arguments.emplace_back("host", host_of(option.build, session));
@@ -215,7 +215,7 @@ void print_front(const Recommendation& answer, bool memory_counts, const std::st
     Table table(words, {"build", "+outlay", "+time", "+range", "+power", "+free", "host", "plan"});
     for (const Candidate& each : answer.front) {
         const CandidateFigures& f = each.figures;
-        table.add({build_name(each.scenario.build, session.data.hardware), shown(money(f.cost, currency), words),
+        table.add({build_name(each.scenario.build, session.data.hardware), shown(f.outlay(currency), words),
                    shown(value_of(f.time), words),
                    shown(value_of(f.time_low), words) + " – " + shown(value_of(f.time_high), words),
                    shown(value_of(f.power), words), shown({f.headroom, Unit::share}, words),

@@ -31,9 +31,8 @@ void print_rows(const NeedAnswer& answer, Session& session)
     for (const Requirement& row : answer.rows) {
         const auto margin = row.margin();
         const std::string sign = is_limit(row.resource) ? "≤ " : "≥ ";
-        const std::string at_least = row.present_is_lower_bound ? "≥ " : "";
         table.add({words.text(row.name), sign + shown(row.needed(), words),
-                   row.present ? at_least + shown(row.present->amount(), words) : unknown,
+                   row.present ? shown(at_least(row.present->amount(), row.present_is_lower_bound), words) : unknown,
                    margin ? margin_text(*margin, words) : unknown, reason_of(row, words)});
     }
     table.print(session.out);

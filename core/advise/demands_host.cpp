@@ -41,6 +41,18 @@ std::optional<Term> checkpoint_of(const Evaluation& e, Trace& trace)
     return checkpoint_bytes(e.estimate->model, e.scenario.training, trace);
 }
 
+/// The files of the base model whose weights adapters leave as they are.
+std::optional<Term> base_model_of(const NeedTerms& terms, Trace& trace)
+{
+    const ModelEstimate& model = terms.training().estimate->model;
+    if (!terms.training().scenario.training.lora || !terms.training().trains_whole_run()) return std::nullopt;
+    const Term frozen =
+        trace.given("frozen_weights", (model.parameters - model.trainable_parameters).as_double(), Unit::count);
+    const Term each = convention("published_weight_bytes", terms.data.requirements.published_weight_bytes,
+                                 Unit::bytes_per_element, trace);
+    return trace.name("base_model_bytes", frozen * each, Unit::stored_bytes);
+}
+
 /// Sum over the other workloads of a month of the bytes that `stored` gives for each.
 template <typename Stored>
 std::optional<Term> of_others(const NeedTerms& terms, const char* id, const char* source, Trace& trace, Stored stored)
@@ -200,10 +212,13 @@ Requirement storage_needed(const NeedTerms& terms)
         files.value_or(trace.given("dataset_bytes", 0.0, Unit::stored_bytes, "source.file-size-not-known",
                                    "dataset.encoded_bytes_per_sample")) *
         convention("dataset_copies", c.dataset_copies, Unit::ratio, trace);
-    const Term stored =
-        checkpoint ? of_files + *checkpoint * convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace)
-                   : of_files;
-    row.demands.push_back(demand_of("files-and-checkpoints", stored, Unit::stored_bytes, trace));
+    Term stored = of_files;
+    const auto base_model = base_model_of(terms, trace);
+    if (base_model) stored = stored + *base_model;
+    if (checkpoint)
+        stored = stored + *checkpoint * convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace);
+    row.demands.push_back(
+        demand_of(base_model ? "base-model-and-files" : "files-and-checkpoints", stored, Unit::stored_bytes, trace));
     if (terms.scenario().build.storage_tb)
         row.present = given("build.storage_TB", terabytes(*terms.scenario().build.storage_tb));
     return row;

@@ -20,12 +20,11 @@ namespace {
 constexpr double slack = 1e-9;
 
 /// The bound of a goal in the unit of its quantity.
-std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start)
+std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start, const Evaluation& plan)
 {
+    if (!goal.at_most_quantity.empty()) return quantity_value(plan, goal.at_most_quantity);
     std::optional<Value> bound = quantity_value(start, goal.quantity);
     if (!bound) return std::nullopt;
-    if (goal.at_most) bound->number = *goal.at_most;
-    if (goal.at_least) bound->number = *goal.at_least;
     if (goal.at_most_times_start) bound->number *= *goal.at_most_times_start;
     if (goal.at_least_times_start) bound->number *= *goal.at_least_times_start;
     return bound;
@@ -34,9 +33,9 @@ std::optional<Value> bound_of(const LessonGoal& goal, const Evaluation& start)
 GoalState state_of(const LessonGoal& goal, const Evaluation& start, const Evaluation& plan)
 {
     GoalState state;
-    state.at_most = goal.at_most.has_value() || goal.at_most_times_start.has_value();
+    state.at_most = !goal.at_least_times_start;
     state.present = quantity_value(plan, goal.quantity);
-    state.bound = bound_of(goal, start);
+    state.bound = bound_of(goal, start, plan);
     if (!state.present || !state.bound) return state;
     const double room = std::abs(state.bound->number) * slack;
     state.met = state.at_most ? state.present->number <= state.bound->number + room
@@ -112,19 +111,17 @@ namespace {
 
 constexpr std::int64_t most_lessons = 10000;
 constexpr std::int64_t most_answers = 9;
-constexpr NumberRange any_number{-1e30, 1e30};
 constexpr std::int64_t most_of_a_field = std::numeric_limits<std::int64_t>::max();
 
 LessonGoal read_goal(ObjectReader& reader)
 {
     LessonGoal goal;
     goal.quantity = reader.required_text("quantity").value_or("");
-    goal.at_most = reader.optional_number("at_most", any_number);
-    goal.at_least = reader.optional_number("at_least", any_number);
+    goal.at_most_quantity = reader.optional_text("at_most_quantity").value_or("");
     goal.at_most_times_start = reader.optional_number("at_most_times_start", NumberRange::positive(1e6));
     goal.at_least_times_start = reader.optional_number("at_least_times_start", NumberRange::positive(1e6));
-    const auto bounds = int(goal.at_most.has_value()) + int(goal.at_least.has_value()) +
-                        int(goal.at_most_times_start.has_value()) + int(goal.at_least_times_start.has_value());
+    const auto bounds = int(!goal.at_most_quantity.empty()) + int(goal.at_most_times_start.has_value()) +
+                        int(goal.at_least_times_start.has_value());
     if (bounds != 1) reader.report("quantity", "one-bound", std::to_string(bounds), "1");
     reader.finish();
     return goal;

@@ -17,9 +17,8 @@ namespace rigwright {
 struct LessonGoal {
     /// A number of the estimate ("memory.total_bytes").
     std::string quantity;
-    /// In the quantity's base unit.
-    std::optional<double> at_most{};
-    std::optional<double> at_least{};
+    /// Another number of the same plan ("memory.usable_bytes").
+    std::string at_most_quantity{};
     /// As a multiple of the value in the lesson's scenario.
     std::optional<double> at_most_times_start{};
     std::optional<double> at_least_times_start{};

@@ -125,13 +125,13 @@ std::string free_name(const Project& project, const std::string& name)
     }
 }
 
-std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario)
+std::optional<Project> with_build_added(const Project& project, Scenario scenario)
 {
     Build build;
     build.scenario = std::move(scenario);
     build.scenario.name = free_name(project, build.scenario.name);
     build.exception = !same_task(build.scenario, task_holder(project));
-    return with_build_inserted(project, at, std::move(build));
+    return with_build_inserted(project, project.builds.size() - 1, std::move(build));
 }
 
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at)

@@ -99,9 +99,9 @@ std::size_t baseline_of(const Project& project);
 
 /// `name`, or "name 2", "name 3", ... if a build already has that name.
 std::string free_name(const Project& project, const std::string& name);
-/// Inserts the scenario after `at` and makes it current; with another task than the project's it is an exception. Empty
-/// if the project already has `most_builds`.
-std::optional<Project> with_build_added(const Project& project, std::size_t at, Scenario scenario);
+/// Adds the scenario as the last build, so that the others keep their letters, and makes it current; with another task
+/// than the project's it is an exception. Empty if the project already has `most_builds`.
+std::optional<Project> with_build_added(const Project& project, Scenario scenario);
 /// Inserts a copy after the original, unpinned, with its own name and the same task, an exception or not.
 std::optional<Project> with_build_duplicated(const Project& project, std::size_t at);
 Project with_build_moved(const Project& project, std::size_t from, std::size_t to);

@@ -4,12 +4,13 @@
 #include "core/quantities/quantity.h"
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 namespace rigwright {
 
 /// The kind of a displayed number; it decides prefix, digits and unit text.
-enum class Unit {
+enum class Unit : std::uint8_t {
     /// A pure number with a fraction (a factor, an efficiency).
     ratio,
     /// A share, shown as a percentage.
@@ -54,9 +55,18 @@ struct Value {
     Unit unit = Unit::ratio;
     /// Currency of an amount of money.
     CurrencyCode currency{};
+    /// A lower bound, shown with "≥": a sum of prices of which some are missing.
+    bool at_least = false;
 
     bool operator==(const Value&) const = default;
 };
+
+/// The same number as a lower bound if `bound` holds.
+constexpr Value at_least(Value value, bool bound)
+{
+    value.at_least = bound;
+    return value;
+}
 
 inline Value value_of(Bytes bytes) { return {bytes.as_double(), Unit::bytes}; }
 /// Drives are sold in these: 10^12 bytes.

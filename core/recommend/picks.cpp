@@ -117,13 +117,27 @@ private:
     }
 
     Value amount(double number) const { return money(number, currency_); }
-    std::string name(const Candidate& candidate) const { return build_name(candidate.scenario.build, data_.hardware); }
+    Value outlay(const Candidate& candidate) const { return candidate.figures.outlay(currency_); }
+
+    /// The build's name, with its host if the pick has the same cards.
+    std::string name(const Candidate& candidate) const
+    {
+        const BuildChoice& build = candidate.scenario.build;
+        const std::string cards = build_name(build, data_.hardware);
+        if (&candidate == own_ || cards != build_name(own_->scenario.build, data_.hardware)) return cards;
+        const std::string memory =
+            build.ram_gib ? std::to_string(std::llround(*build.ram_gib)) + " GiB" : std::string();
+        std::string host;
+        for (const std::string& part : host_parts(build, data_.hardware, memory))
+            host += (host.empty() ? "" : ", ") + part;
+        return host.empty() ? cards : cards + " (" + host + ")";
+    }
 
     void say_why(PickKind kind)
     {
         const CandidateFigures& own = own_->figures;
         const Arguments arguments{
-            {"cost", amount(own.cost)}, {"time", value_of(own.time)}, {"high", value_of(own.time_high)}};
+            {"cost", outlay(*own_)}, {"time", value_of(own.time)}, {"high", value_of(own.time_high)}};
         switch (kind) {
         case PickKind::cheapest: {
             if (!need_.deadline_seconds) return say("why.cheapest", arguments);
@@ -147,7 +161,7 @@ private:
             if (other.unpriced_lines >= own.unpriced_lines) continue;
             return say(
                 "why.cheapest-unless",
-                {{"build", name(front_[i])}, {"cost", amount(other.cost)}, {"money", amount(other.cost - own.cost)}});
+                {{"build", name(front_[i])}, {"cost", outlay(front_[i])}, {"money", amount(other.cost - own.cost)}});
         }
     }
 
@@ -161,10 +175,12 @@ private:
         });
     }
 
-    /// Adds a remark on the first candidate beyond the limits that would be a better pick, and its limit.
+    /// Adds a remark on the first candidate beyond the limits that would be a better pick, and its limit. If the pick's
+    /// whole range meets the deadline, so must the other's.
     void say_what_binds(PickKind kind)
     {
         const CandidateFigures& own = own_->figures;
+        const bool is_sure = surely_in_time(*own_, need_);
         const auto is_better = [&](const CandidateFigures& other) {
             switch (kind) {
             case PickKind::cheapest: return other.cost < own.cost;
@@ -175,7 +191,8 @@ private:
         };
         const Candidate* better = nullptr;
         for (const Candidate& other : found_.front) {
-            if (!is_better(other.figures) || keeps_limits(other.figures, need_)) continue;
+            const bool is_eligible = keeps_limits(other.figures, need_) && (!is_sure || surely_in_time(other, need_));
+            if (!is_better(other.figures) || is_eligible) continue;
             // The nearest: the most expensive of the cheaper ones, the cheapest of the others.
             if (better == nullptr || kind == PickKind::cheapest) better = &other;
         }
@@ -187,10 +204,15 @@ private:
     void say_limit(const Candidate& other)
     {
         const CandidateFigures& there = other.figures;
-        Arguments arguments{{"build", name(other)}, {"cost", amount(there.cost)}, {"time", value_of(there.time)}};
+        Arguments arguments{{"build", name(other)}, {"cost", outlay(other)}, {"time", value_of(there.time)}};
         if (need_.deadline_seconds && there.time.base() > *need_.deadline_seconds) {
             arguments.emplace_back("limit", Value{*need_.deadline_seconds, Unit::seconds});
             return say("binds.deadline", std::move(arguments));
+        }
+        if (keeps_limits(there, need_)) {
+            arguments.emplace_back("high", value_of(there.time_high));
+            arguments.emplace_back("limit", Value{need_.deadline_seconds.value_or(0.0), Unit::seconds});
+            return say("binds.deadline-range", std::move(arguments));
         }
         if (need_.budget && there.cost > *need_.budget) {
             arguments.emplace_back("limit", amount(*need_.budget));
@@ -228,7 +250,7 @@ private:
     {
         const CandidateFigures& own = own_->figures;
         say(code, {{"build", name(other)},
-                   {"cost", amount(other.figures.cost)},
+                   {"cost", outlay(other)},
                    {"time", value_of(other.figures.time)},
                    {"money", amount(std::abs(other.figures.cost - own.cost))},
                    {"difference", Value{std::abs(other.figures.time.base() - own.time.base()), Unit::seconds}}});

@@ -305,7 +305,7 @@ private:
     {
         const CandidateFigures& own = own_.figures;
         const std::string& currency = found_.asked.economics.currency;
-        const Arguments arguments{{"cost", money(with.cost, currency)},
+        const Arguments arguments{{"cost", with.outlay(currency)},
                                   {"money", money(std::abs(with.cost - own.cost), currency)},
                                   {"time", value_of(with.time)},
                                   {"difference", Value{std::abs(with.time.base() - own.time.base()), Unit::seconds}}};

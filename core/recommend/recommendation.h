@@ -44,6 +44,8 @@ struct CandidateFigures {
     /// the verdict.
     double headroom = 0.0;
 
+    Value outlay(std::string_view currency) const { return at_least(money(cost, currency), unpriced_lines > 0); }
+
     bool operator==(const CandidateFigures&) const = default;
 };
 

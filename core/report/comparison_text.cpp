@@ -63,8 +63,7 @@ std::string verdict_text(const ComparedVerdict& verdict, const Messages& words)
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words)
 {
     if (!value) return unknown;
-    const std::string text = text_of(value->value, words.language());
-    return value->is_lower_bound() ? "≥ " + text : text;
+    return text_of(at_least(value->value, value->is_lower_bound()), words.language());
 }
 
 std::string range_text(const ComparedValue& value, const Messages& words)

@@ -62,7 +62,7 @@ ReportTable task_table(const ReportDraft& draft)
         add(draft.quantity(quantity), [&](const Evaluation& option) { return draft.cell(option, quantity); });
     for (const std::string_view path : task_fields) {
         const auto is_empty = [&](const Evaluation* option) { return task_text(path, *option, draft).empty(); };
-        if (path.starts_with("training.lora") && std::ranges::all_of(draft.inputs.options, is_empty)) continue;
+        if (std::ranges::all_of(draft.inputs.options, is_empty)) continue;
         add(draft.messages.text("field." + std::string(path)), [&](const Evaluation& option) {
             const std::string text = task_text(path, option, draft);
             return ReportCell{text.empty() ? "–" : text};

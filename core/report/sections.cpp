@@ -27,7 +27,7 @@ ReportCell ReportDraft::ranged_cell(const Evaluation& option, std::string_view i
     const EstimateQuantity* quantity = quantity_of(id);
     const std::optional<Value> middle = quantity_value(option, id);
     if (!middle || !quantity) return {"–"};
-    if (is_lower_bound(*quantity, *option.estimate)) return {"≥ " + text(*middle), *middle};
+    if (is_lower_bound(*quantity, *option.estimate)) return cell(at_least(*middle, true));
     const std::optional<Value> low = quantity_value(option, quantity->range.low);
     const std::optional<Value> high = quantity_value(option, quantity->range.high);
     if (!low || !high) return cell(*middle);

@@ -225,6 +225,7 @@ std::string text_of(Value value, Language language, BytePrefixes prefixes)
 {
     const double number = value.number;
     if (!std::isfinite(number)) return "–";
+    if (value.at_least) return "≥ " + text_of(at_least(value, false), language, prefixes);
     switch (value.unit) {
     case Unit::ratio: return plain(number, 4);
     case Unit::share: return share_text(number);
@@ -373,7 +374,7 @@ WorkingText render(const Derivation& working, const Messages& messages, BytePref
     const auto number = [&](const Value& value) { return text_of(value, messages.language(), prefixes); };
     WorkingText text;
     text.name = name_of(working, messages);
-    text.value = (working.lower_bound ? "≥ " : "") + number(working.value);
+    text.value = number(at_least(working.value, working.lower_bound));
     text.formula = formula_with(working, messages, [&](const Derivation& input) { return name_of(input, messages); });
     text.substituted = formula_with(working, messages, [&](const Derivation& input) { return number(input.value); });
     if (text.substituted == text.formula) text.substituted.clear();

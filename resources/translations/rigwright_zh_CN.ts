@@ -574,8 +574,8 @@
         <translation>文件大于 8 MiB，不是项目。</translation>
     </message>
     <message>
-        <source>The project would be larger than 8 MiB, the most that can be read again. Fewer builds, or fewer imported models, are needed.</source>
-        <translation>项目将超过 8 MiB，无法再次读取。请减少配置或导入的模型。</translation>
+        <source>The project would be larger than 8 MiB, the most that can be read again. Fewer machines, or fewer imported models, are needed.</source>
+        <translation>项目将超过 8 MiB，无法再次读取。请减少机器或导入的模型。</translation>
     </message>
     <message>
         <source>The project could not be read again as it would be written, so the old file was left as it is.</source>
@@ -930,8 +930,8 @@
         <translation>固定 %1</translation>
     </message>
     <message>
-        <source>open %1 as a build</source>
-        <translation>将 %1 打开为配置</translation>
+        <source>open %1 as a machine</source>
+        <translation>将 %1 打开为机器</translation>
     </message>
     <message>
         <source>%1 was not pinned: the project or the comparison is full.</source>
@@ -1041,8 +1041,8 @@
         <translation>微批次大小（每张 GPU）</translation>
     </message>
     <message>
-        <source>another build</source>
-        <translation>另一个配置</translation>
+        <source>another machine</source>
+        <translation>另一个机器</translation>
     </message>
     <message>
         <source>Micro-batch %1</source>
@@ -1162,40 +1162,40 @@
 <context>
     <name>rigwright::BuildActions</name>
     <message>
-        <source>Build %1</source>
-        <translation>配置 %1</translation>
+        <source>Machine %1</source>
+        <translation>机器 %1</translation>
     </message>
     <message>
-        <source>Add build</source>
-        <translation>添加配置</translation>
+        <source>Add machine</source>
+        <translation>添加机器</translation>
     </message>
     <message>
-        <source>A project holds at most %1 builds.</source>
-        <translation>一个项目至多含 %1 个配置。</translation>
+        <source>A project holds at most %1 machines.</source>
+        <translation>一个项目至多含 %1 个机器。</translation>
     </message>
     <message>
-        <source>Duplicate build</source>
-        <translation>复制配置</translation>
+        <source>Duplicate machine</source>
+        <translation>复制机器</translation>
     </message>
     <message>
-        <source>Delete build</source>
-        <translation>删除配置</translation>
+        <source>Delete machine</source>
+        <translation>删除机器</translation>
     </message>
     <message>
-        <source>The last build of a project cannot be deleted.</source>
-        <translation>不能删除项目中最后一个配置。</translation>
+        <source>The last machine of a project cannot be deleted.</source>
+        <translation>不能删除项目中最后一个机器。</translation>
     </message>
     <message>
-        <source>Move build</source>
-        <translation>移动配置</translation>
+        <source>Move machine</source>
+        <translation>移动机器</translation>
     </message>
     <message>
         <source>Choose the baseline</source>
         <translation>选择基准</translation>
     </message>
     <message>
-        <source>Update prices of pinned builds</source>
-        <translation>更新已加入对比的配置的价格</translation>
+        <source>Update prices of pinned machines</source>
+        <translation>更新已加入对比的机器的价格</translation>
     </message>
     <message>
         <source>Use a different task</source>
@@ -1428,7 +1428,7 @@
 <context>
     <name>rigwright::ComparePane</name>
     <message>
-        <source>The database names other prices than when the builds were pinned (%1 changes). The table shows the pinned ones.</source>
+        <source>The database names other prices than when the machines were pinned (%1 changes). The table shows the pinned ones.</source>
         <translation>自固定以来数据库中的价格有变（%1 处）。表中为固定时的价格。</translation>
     </message>
     <message>
@@ -1647,29 +1647,24 @@
         <translation>价格 · 时间</translation>
     </message>
     <message>
-        <source>≥ %1</source>
-        <comment>a lower bound</comment>
-        <translation>≥ %1</translation>
+        <source>One machine. Add another with + above to compare it here.</source>
+        <translation>只有一个机器。点击上方的“+”再加一个，即可在此对比。</translation>
     </message>
     <message>
-        <source>One build. Add another with + above to compare it here.</source>
-        <translation>只有一个配置。点击上方的“+”再加一个，即可在此对比。</translation>
-    </message>
-    <message>
-        <source>Down and left is better. Bars show the range of the time; builds on the line are Pareto-optimal for price and time.</source>
+        <source>Down and left is better. Bars show the range of the time; machines on the line are Pareto-optimal for price and time.</source>
         <translation>越靠左下越好。竖线表示时间的区间；虚线上的配置在价格和时间上帕累托最优。</translation>
     </message>
     <message>
-        <source>The builds train with different global batches: part of a gain in time comes from the batch.</source>
-        <translation>各配置的全局批次不同：时间上的优势部分来自批次。</translation>
+        <source>The machines train with different global batches: part of a gain in time comes from the batch.</source>
+        <translation>各机器的全局批次不同：时间上的优势部分来自批次。</translation>
     </message>
     <message>
         <source>Builds without a price in this currency, or without a time: %1.</source>
         <translation>没有该币种价格或没有时间估算的配置：%1 个。</translation>
     </message>
     <message>
-        <source>No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
-        <translation>没有同时具备价格和时间的配置。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
+        <source>No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
+        <translation>没有同时具备价格和时间的机器。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
     </message>
     <message>
         <source>Purchase price</source>
@@ -1726,8 +1721,8 @@
         <translation>采购金额（%1）</translation>
     </message>
     <message>
-        <source>Not ranked: the builds have different tasks, so their times are not comparable.</source>
-        <translation>不作排名：各配置的任务不同，时间不可比。</translation>
+        <source>Not ranked: the machines have different tasks, so their times are not comparable.</source>
+        <translation>不作排名：各机器的任务不同，时间不可比。</translation>
     </message>
 </context>
 <context>
@@ -3358,8 +3353,8 @@
         <translation>删除全部测量结果</translation>
     </message>
     <message>
-        <source>This build</source>
-        <translation>当前配置</translation>
+        <source>This machine</source>
+        <translation>当前机器</translation>
     </message>
     <message>
         <source>Measurements</source>
@@ -3398,8 +3393,8 @@
         <translation>单步时间单位</translation>
     </message>
     <message>
-        <source>Measurements of this build</source>
-        <translation>当前配置的实测值</translation>
+        <source>Measurements of this machine</source>
+        <translation>当前机器的实测值</translation>
     </message>
     <message>
         <source>&amp;Remove</source>
@@ -3652,8 +3647,8 @@
         <translation>实测值需要单步时间或峰值。</translation>
     </message>
     <message>
-        <source>A build has at most %1 measurements.</source>
-        <translation>一个配置最多 %1 条实测值。</translation>
+        <source>A machine has at most %1 measurements.</source>
+        <translation>一个机器最多 %1 条实测值。</translation>
     </message>
     <message>
         <source>enter a measurement</source>
@@ -5415,8 +5410,8 @@
         <translation>%1，%2：无法读取</translation>
     </message>
     <message>
-        <source>builds: %1</source>
-        <translation>配置：%1 个</translation>
+        <source>machines: %1</source>
+        <translation>机器：%1 个</translation>
     </message>
     <message>
         <source>%1, unsaved work of %2, %3</source>
@@ -6217,7 +6212,7 @@
     </message>
     <message>
         <source>Meets all limits</source>
-        <translation>满足全部要求</translation>
+        <translation>全部达标</translation>
     </message>
     <message>
         <source>Fits, no limits set</source>

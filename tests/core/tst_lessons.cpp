@@ -125,10 +125,10 @@ private slots:
         for (Lesson each : shipped().lessons) {
             const Evaluation start = evaluated(each.start);
             for (const std::string& hint : each.hints) QVERIFY2(explain(start, engine_data(), hint), each.id.c_str());
-            // A prediction is a goal that anything meets when the quantity is known.
+            // A prediction is a goal that its start meets if the quantity is known.
             each.goals.clear();
             if (each.prediction) {
-                each.goals.push_back({each.prediction->quantity, 1e29, {}, {}, {}});
+                each.goals.push_back({each.prediction->quantity, each.prediction->quantity, {}, {}});
                 const Evaluation after = evaluated(predicted_scenario(each));
                 QVERIFY2(after.estimate.has_value(), each.id.c_str());
             }
@@ -189,8 +189,11 @@ private slots:
         QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"colour":1)")), std::string("$.colour unknown-key"));
         QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"goals":[{"quantity":"cost.run"}])")),
                  std::string("$.goals[0].quantity one-bound"));
-        QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"goals":[{"quantity":"x","at_most":1,"at_least":0}])")),
-                 std::string("$.goals[0].quantity one-bound"));
+        QCOMPARE(
+            issue_of(
+                "a.json",
+                lesson_text("a", R"(,"goals":[{"quantity":"x","at_most_times_start":1,"at_least_times_start":0.5}])")),
+            std::string("$.goals[0].quantity one-bound"));
         QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"answers":1)")), std::string("$.answers out-of-range"));
         QCOMPARE(issue_of("a.json", lesson_text("a", R"(,"moves":["training.colour"])")),
                  std::string("$.moves unknown-value"));

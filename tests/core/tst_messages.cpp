@@ -188,6 +188,8 @@ private slots:
         codes += captured(source, "\\btrace_?\\s*\\.(?:name|given|known)\\(\\s*\"([a-z0-9_.]*[a-z0-9])\"", "quantity.");
         codes += captured(source, "\\bsay(?:_difference)?\\(\\s*\"([a-z]+\\.[a-z-]+)\"", "recommend.");
         codes += captured(source, "\"(remark\\.[a-z-]+)\"", "recommend.");
+        for (const char* table : {"hardware_db/usable_memory.json", "hardware_db/operating_costs.json"})
+            codes += captured(source_text(table), "\"source\": \"(source\\.[a-z0-9.-]+)\"", QString());
         codes += captured(source, "\\brejected_by = \"([a-z-]+)\"", "recommend.rejected.");
         codes.removeDuplicates();
         QStringList missing;
@@ -196,6 +198,7 @@ private slots:
         QVERIFY(codes.contains("finding.not-an-integer"));
         QVERIFY(codes.contains("finding.does-not-fit"));
         QVERIFY(codes.contains("quantity.memory.total_bytes"));
+        QVERIFY(codes.contains("source.usable-memory.ada"));
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 

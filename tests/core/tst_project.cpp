@@ -184,7 +184,7 @@ private slots:
         Scenario machine = with_task(scenario, fabric());
         QVERIFY(with_task(machine, scenario) == scenario);
         Project project = project_of(scenario);
-        project = with_build_added(project, 0, fabric()).value();
+        project = with_build_added(project, fabric()).value();
         project.builds[0].offer = R"({"total":31000,"vendor":"x"})";
         QVERIFY(project.builds[1].exception);
         const ProjectReading again = parse_project(project_text(project));
@@ -426,9 +426,9 @@ private slots:
         for (std::size_t from = 0; from < 4; ++from)
             for (std::size_t to = 0; to < 4; ++to)
                 QVERIFY(with_build_moved(with_build_moved(project, from, to), to, from) == project);
-        const auto added = with_build_added(project, 1, scenario_of("resnet50"));
+        const auto added = with_build_added(project, scenario_of("resnet50"));
         QVERIFY(added);
-        QCOMPARE(added->current, 2U);
+        QCOMPARE(added->current, 4U);
         QCOMPARE(added->builds[added->baseline].name(), std::string("d"));
         const auto copied = with_build_duplicated(project, 0);
         QCOMPARE(copied->current_build().name(), std::string("a 2"));

@@ -449,6 +449,33 @@ private slots:
         QVERIFY(says(1, PickKind::cheapest, "against.faster") && !says(2, PickKind::cheapest, "against.faster"));
     }
 
+    /// The first is cheaper and, by its estimate, in time; the upper end of its range isn't.
+    void a_cheaper_one_that_may_be_late_is_named()
+    {
+        const auto ends_at = [](Candidate made, double hours, std::int64_t ram) {
+            made.figures.time_high = Seconds(hours * 3600.0);
+            made.scenario.build.ram_gib = ram;
+            return made;
+        };
+        const std::vector<Candidate> front{ends_at(candidate(1000.0, 9.0, 1), 12.0, 32),
+                                           ends_at(candidate(1200.0, 8.0, 0), 9.5, 64)};
+        Exploration found;
+        found.front = front;
+        Requirements need;
+        need.deadline_seconds = 36000.0;
+        const std::vector<Pick> picks = picks_of(front, found, need, engine_data());
+        QCOMPARE(picks.front().candidate, std::size_t{1});
+        const std::vector<Remark>& reasons = picks.front().reasons;
+        QVERIFY(!finds(reasons, "binds.nothing-cheaper"));
+        const auto limit = std::ranges::find(reasons, "binds.deadline-range", &Remark::code);
+        QVERIFY(limit != reasons.end());
+        // Both have the same cards, so the host tells them apart; a price is missing.
+        const Messages& words = messages(Language::english);
+        const std::string text = words.text("recommend." + limit->code, limit->arguments);
+        QVERIFY2(text.find("32 GiB) costs ≥ ") != std::string::npos, text.c_str());
+        QVERIFY2(text.ends_with("its range ends at 12 h."), text.c_str());
+    }
+
     /// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.
     void makers_of_the_currencys_country_come_first()
     {

@@ -188,7 +188,7 @@ private slots:
         QVERIFY(purchase->option == 1 && purchase->depends_on_unpriced);
         QVERIFY(!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy);
         const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
-        QVERIFY2(text.find("The price of bare leaves out parts that are not chosen yet: CPU; Storage; Machine.") !=
+        QVERIFY2(text.find("The price of bare leaves out parts that are not chosen yet: CPU; Storage; Chassis.") !=
                      std::string::npos,
                  text.substr(0, 900).c_str());
     }

@@ -217,6 +217,21 @@ private slots:
         QCOMPARE(defect_at_input(evaluated(scenario), engine_data())->kept(), defect->kept());
     }
 
+    /// Adapters are saved without the base model, which a run needs too: 15.2 GB of published weights.
+    void storage_holds_the_base_model_of_adapters()
+    {
+        Scenario scenario = scenario_of("qwen2.5-7b", 1);
+        scenario.training.lora = Lora{};
+        scenario.dataset.samples = 1000;
+        scenario.requirements.deadline_seconds = 1e6;
+        const NeedAnswer answer = answer_of(scenario);
+        const double checkpoint = answer.training->estimate->time->run->checkpoint.as_double();
+        QCOMPARE(needed(answer, Resource::storage), 2.0 * 7'615'616'512.0 + 3.0 * checkpoint);
+        scenario.training.lora.reset();
+        const Requirement whole = *answer_of(scenario).row(Resource::storage);
+        QCOMPARE(whole.demands.front().code, "files-and-checkpoints");
+    }
+
     void growth_multiplies_the_samples()
     {
         Scenario scenario = inspected_fabric();

@@ -674,8 +674,8 @@ private slots:
         const std::vector<Build>& builds = f.document.project().builds;
         QCOMPARE(builds.size(), 3U);
         QVERIFY(builds[0].name().empty());
-        QCOMPARE(builds[1].name(), std::string("Build 2"));
-        QVERIFY2(builds[2].name().starts_with("Build "), builds[2].name().c_str());
+        QCOMPARE(builds[1].name(), std::string("Machine 2"));
+        QVERIFY2(builds[2].name().starts_with("Machine "), builds[2].name().c_str());
         QVERIFY(builds[2].name() != builds[1].name());
     }
 };

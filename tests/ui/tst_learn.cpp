@@ -296,7 +296,7 @@ private slots:
         f.window.toggle_drawer();
         QTest::mouseClick(child<QAbstractButton>(f.window, "findings_tab"), Qt::LeftButton);
         const auto fix_shown = [&findings] {
-            return std::ranges::any_of(findings.findChildren<ElidingButton*>(), &QWidget::isVisible);
+            return std::ranges::any_of(findings.findChildren<WrappingButton*>(), &QWidget::isVisible);
         };
         QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 60000);
         QVERIFY(!fix_shown());
@@ -400,7 +400,7 @@ private slots:
         };
         for (const char* expected :
              {"Micro-batch size (per GPU): 192", "Gradient accumulation steps: 1", "Memory per GPU: 16.8 GiB",
-              "ResNet-50", "T4", "50,000 samples, 10 epochs", "at most 14.2", "Global batch size: at least 192",
+              "ResNet-50", "T4", "50,000 samples, 10 epochs", "at most 14.7", "Global batch size: at least 192",
               "Model, Size of a sample, Data"})
             QVERIFY2(outline().contains(QLatin1String(expected)), qPrintable(expected + outline()));
         // Each text begins beside its name, and ends before the next one.

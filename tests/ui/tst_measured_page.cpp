@@ -236,9 +236,9 @@ private slots:
         type(fixture.measured, 1, Model::peak, QStringLiteral("6"));
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{2});
         // One row by the keyboard, all by one click.
-        labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this build"))
+        labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this machine"))
             ->setCurrentIndex(model_of(fixture.measured)->index(0, 0));
-        QTest::keyClick(labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this build")),
+        QTest::keyClick(labelled<QTableView>(fixture.measured, QStringLiteral("Measurements of this machine")),
                         Qt::Key_Delete);
         QCOMPARE(fixture.document.scenario().measurements.size(), std::size_t{1});
         QTest::mouseClick(child<QPushButton>(fixture.measured, "remove_all"), Qt::LeftButton);

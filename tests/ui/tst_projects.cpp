@@ -30,7 +30,7 @@ Scenario two_cards()
 Project two_builds()
 {
     Project project = project_of(fabric_scenario());
-    return with_build_added(project, 0, two_cards()).value();
+    return with_build_added(project, two_cards()).value();
 }
 
 /// Two projects, told apart by a number and each a good part of a megabyte, so that a save takes a while.

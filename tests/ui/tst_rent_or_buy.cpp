@@ -119,7 +119,7 @@ private slots:
         QTRY_COMPARE(f.plot().canvas().graphCount(), 2);
         Scenario two = half_used();
         two.build.gpus_per_node = 2;
-        f.document.edit_project(*with_build_added(f.document.project(), 0, two), QStringLiteral("machine"));
+        f.document.edit_project(*with_build_added(f.document.project(), two), QStringLiteral("machine"));
         QTRY_COMPARE(f.plot().canvas().graphCount(), 3);
         const PlotTable table = f.plot().table();
         QCOMPARE(table.columns.size(), 4U);

@@ -138,7 +138,7 @@ private slots:
         Scenario two = fabric_scenario();
         two.name = "Two cards";
         two.build.gpus_per_node = 2;
-        Project both = *with_build_added(fixture.document.project(), 0, two);
+        Project both = *with_build_added(fixture.document.project(), two);
         // Both are in the comparison, as both are in the report.
         for (Build& build : both.builds) build.pin = pin_of(build.scenario, engine_data().hardware, "2026-11-24");
         fixture.document.edit_project(both, QStringLiteral("second"));

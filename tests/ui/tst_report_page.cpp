@@ -41,7 +41,7 @@ struct Fixture {
 
     Fixture()
     {
-        document.edit_project(*with_build_added(document.project(), 0, plan(2)), QStringLiteral("another build"));
+        document.edit_project(*with_build_added(document.project(), plan(2)), QStringLiteral("another machine"));
         document.select_build(0);
         window.show();
         (void)QTest::qWaitForWindowExposed(&window);

@@ -265,9 +265,9 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
         FindingRow* row = findings.row("power-supply-too-small");
         QVERIFY(row);
-        QVERIFY(!row->findChildren<ElidingButton*>().empty() &&
-                row->findChildren<ElidingButton*>().front()->isVisible());
-        QTest::mouseClick(row->findChildren<ElidingButton*>().front(), Qt::LeftButton);
+        QVERIFY(!row->findChildren<WrappingButton*>().empty() &&
+                row->findChildren<WrappingButton*>().front()->isVisible());
+        QTest::mouseClick(row->findChildren<WrappingButton*>().front(), Qt::LeftButton);
         QVERIFY(f.document.scenario().build.power_supply != "psu-650-gold");
         QVERIFY(!findings.row("power-supply-too-small"));
         f.document.undo_stack().undo();
@@ -277,7 +277,7 @@ private slots:
         constexpr int narrow = 150;
         row->setFixedWidth(narrow);
         QApplication::processEvents();
-        for (const ElidingButton* button : row->findChildren<ElidingButton*>())
+        for (const WrappingButton* button : row->findChildren<WrappingButton*>())
             if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
     }
 

@@ -344,7 +344,7 @@ private slots:
             price_everything(s);
             s.build.price_overrides.erase("generic-desktop-1gpu");
         });
-        QCOMPARE(f.cell("status_price")->content().range, QStringLiteral("no price: Machine"));
+        QCOMPARE(f.cell("status_price")->content().range, QStringLiteral("no price: Chassis"));
         QVERIFY(f.cell("status_price")->content().number.startsWith(QStringLiteral("≥ ")));
         QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Open: 1 price missing"));
     }

@@ -117,7 +117,7 @@ public:
 /// Texts that end in dots where they have no room show the whole text when pointed at.
 bool ends_in_dots(const QAbstractButton& button)
 {
-    return qobject_cast<const ElidingButton*>(&button) != nullptr ||
+    return qobject_cast<const WrappingButton*>(&button) != nullptr ||
            qobject_cast<const PlainButton*>(&button) != nullptr ||
            (button.parentWidget()->objectName() == QLatin1String("rail") && button.toolTip().contains(button.text()));
 }
@@ -427,10 +427,10 @@ private slots:
         FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
         QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
         FindingRow* row = findings.row("power-supply-too-small");
-        QVERIFY(row && !row->findChildren<ElidingButton*>().empty() &&
-                row->findChildren<ElidingButton*>().front()->isVisible());
-        row->findChildren<ElidingButton*>().front()->setFocus();
-        QTest::keyClick(row->findChildren<ElidingButton*>().front(), Qt::Key_Space);
+        QVERIFY(row && !row->findChildren<WrappingButton*>().empty() &&
+                row->findChildren<WrappingButton*>().front()->isVisible());
+        row->findChildren<WrappingButton*>().front()->setFocus();
+        QTest::keyClick(row->findChildren<WrappingButton*>().front(), Qt::Key_Space);
         QVERIFY(fixture.document.scenario().build.power_supply != "psu-650-gold");
         QVERIFY(QApplication::focusWidget() != nullptr);
         QVERIFY2(findings.isAncestorOf(QApplication::focusWidget()),

@@ -129,7 +129,7 @@ public:
         heading_->setText(heading);
         name_->setText(name_of(candidate, engine));
         figures_->setText(QStringLiteral("%1   %2").arg(
-            cost_text(figures, candidate.scenario.economics.currency, words), words.text(value_of(figures.time))));
+            words.text(figures.outlay(candidate.scenario.economics.currency)), words.text(value_of(figures.time))));
         gauge_->show_share(0.0, 1.0 - figures.headroom, &Theme::good);
         const QString spare = words.text(Value{figures.headroom, Unit::share});
         gauge_->setAccessibleName(tr("GPU memory: %1 spare").arg(spare));
@@ -678,7 +678,7 @@ private:
         if (!source_.is_current()) return;
         const QString name = name_of(candidate, *document_.data());
         const bool added = source_.add_build(candidate, name.toStdString(), pinned,
-                                             pinned ? tr("pin %1").arg(name) : tr("open %1 as a build").arg(name));
+                                             pinned ? tr("pin %1").arg(name) : tr("open %1 as a machine").arg(name));
         error_banner_ = added    ? QString()
                         : pinned ? tr("%1 was not pinned: the project or the comparison is full.").arg(name)
                                  : tr("%1 was not opened: the project is full.").arg(name);

@@ -166,7 +166,7 @@ bool AdvisorSource::add_build(const Candidate& candidate, const std::string& nam
     if (!scenario) return false;
     const Pin pin =
         pin_of(*scenario, document_.data()->hardware, QDate::currentDate().toString(Qt::ISODate).toStdString());
-    std::optional<Project> next = with_build_added(project, project.current, std::move(*scenario));
+    std::optional<Project> next = with_build_added(project, std::move(*scenario));
     if (next && pinned) {
         const std::size_t worked_on = project.current;
         next = with_pin(*next, next->current, pin);

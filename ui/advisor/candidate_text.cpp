@@ -47,12 +47,6 @@ QString details_of(const Candidate& candidate, const EngineData& data, const Loc
     return joined_parts(parts);
 }
 
-QString cost_text(const CandidateFigures& figures, const std::string& currency, const Localization& words)
-{
-    const QString text = words.text(money(figures.cost, currency));
-    return figures.unpriced_lines > 0 ? QStringLiteral("≥ ") + text : text;
-}
-
 QString answer_text(const Candidate& candidate, bool time_is_of_run, const EngineData& data, const Localization& words)
 {
     const CandidateFigures& figures = candidate.figures;
@@ -117,14 +111,14 @@ QString outcome_text(const CardOutcome& card, const Recommendation& answer, cons
             build = candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1 (%2)"))
                         .arg(build, joined_parts(host_texts(option.build, hardware, words)));
         lines << candidate_word(QT_TRANSLATE_NOOP("Advisor", "%1: %2, %3"))
-                     .arg(build, cost_text(option.figures, currency, words), time_text(option.figures, words));
+                     .arg(build, words.text(option.figures.outlay(currency)), time_text(option.figures, words));
         for (const Candidate& better : answer.front) {
             const CandidateFigures& theirs = better.figures;
             if (better.scenario.build.gpu == card.gpu || theirs.cost > option.figures.cost ||
                 theirs.time > option.figures.time)
                 continue;
             lines.back() += candidate_word(QT_TRANSLATE_NOOP("Advisor", " — another candidate costs %1 and takes %2"))
-                                .arg(cost_text(theirs, currency, words), words.text(value_of(theirs.time)));
+                                .arg(words.text(theirs.outlay(currency)), words.text(value_of(theirs.time)));
             break;
         }
     }

@@ -13,7 +13,6 @@ namespace rigwright {
 QString name_of(const Candidate& candidate, const EngineData& data);
 /// Its processor, memory and plan, in one line.
 QString details_of(const Candidate& candidate, const EngineData& data, const Localization& words);
-QString cost_text(const CandidateFigures& figures, const std::string& currency, const Localization& words);
 /// "Buy 1 × RTX 4090: CN¥32,609, done in 15 h (at worst 21 h), fits with 40 % to spare."
 QString answer_text(const Candidate& candidate, bool time_is_of_run, const EngineData& data, const Localization& words);
 /// "3.2 h (2.9 h to 3.8 h)"

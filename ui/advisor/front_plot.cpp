@@ -429,7 +429,7 @@ PlotPoint FrontPlot::point(std::size_t index) const
     const bool within = is_within(candidate);
     return {name,
             {text_figure(tr("Build"), name, table),
-             {{tr("Cost"), from_utf8(currency)}, {cost_text(figures, currency, words()), exact_number(figures.cost)}},
+             {{tr("Cost"), from_utf8(currency)}, {words().text(figures.outlay(currency)), exact_number(figures.cost)}},
              time_figure(tr("Time"), figures.time.base(), table),
              text_figure(tr("Time"), time_text(figures, words()), readout),
              time_figure(tr("From"), figures.time_low.base(), table),

@@ -22,7 +22,7 @@ QString BuildActions::name_of(std::size_t build) const
     QString name = build < builds.size() ? from_utf8(builds[build].name()) : QString();
     for (QChar& c : name)
         if (!c.isPrint() && !c.isSurrogate()) c = QLatin1Char(' ');
-    return name.isEmpty() ? tr("Build %1").arg(build + 1) : name;
+    return name.isEmpty() ? tr("Machine %1").arg(build + 1) : name;
 }
 
 void BuildActions::edit(const std::optional<Project>& next, const QString& description, const QString& why_not)
@@ -38,14 +38,14 @@ void BuildActions::add()
     const Project& project = document_.project();
     Scenario scenario = holding_batch(with_task(project.current_build().scenario, task_holder(project)));
     scenario.name = next_name();
-    edit(with_build_added(project, project.current, std::move(scenario)), tr("Add build"),
-         tr("A project holds at most %1 builds.").arg(most_builds));
+    edit(with_build_added(project, std::move(scenario)), tr("Add machine"),
+         tr("A project holds at most %1 machines.").arg(most_builds));
 }
 
 std::string BuildActions::next_name() const
 {
     const Project& project = document_.project();
-    return free_name(project, tr("Build %1").arg(project.builds.size() + 1).toStdString());
+    return free_name(project, tr("Machine %1").arg(project.builds.size() + 1).toStdString());
 }
 
 void BuildActions::duplicate()
@@ -53,14 +53,14 @@ void BuildActions::duplicate()
     const Project& project = document_.project();
     std::optional<Project> next = with_build_duplicated(project, project.current);
     if (next && project.current_build().name().empty()) next->builds[next->current].scenario.name = next_name();
-    edit(next, tr("Duplicate build"), tr("A project holds at most %1 builds.").arg(most_builds));
+    edit(next, tr("Duplicate machine"), tr("A project holds at most %1 machines.").arg(most_builds));
 }
 
 void BuildActions::remove()
 {
     const QString name = name_of(document_.project().current);
     const std::optional<Project> next = without_build(document_.project(), document_.project().current);
-    edit(next, tr("Delete build"), tr("The last build of a project cannot be deleted."));
+    edit(next, tr("Delete machine"), tr("The last machine of a project cannot be deleted."));
     if (next) emit removed(name);
 }
 
@@ -74,7 +74,7 @@ void BuildActions::rename(const QString& name)
 void BuildActions::move(std::size_t from, std::size_t to)
 {
     if (from == to || to >= document_.project().builds.size()) return;
-    document_.edit_project(with_build_moved(document_.project(), from, to), tr("Move build"));
+    document_.edit_project(with_build_moved(document_.project(), from, to), tr("Move machine"));
 }
 
 void BuildActions::move_current(int places)
@@ -158,7 +158,7 @@ void BuildActions::price_anew()
         build.pin = pin_now(build.scenario);
         build.pin->unknown = std::move(unknown);
     }
-    document_.edit_project(next, tr("Update prices of pinned builds"));
+    document_.edit_project(next, tr("Update prices of pinned machines"));
 }
 
 } // namespace rigwright

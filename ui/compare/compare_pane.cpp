@@ -273,10 +273,10 @@ private:
             lines.back() = sentences({lines.back(), ratio_model_->notes()});
         const std::vector<PriceChange> changes = actions_.changed_prices();
         if (!changes.empty())
-            lines
-                << tr("The database names other prices than when the builds were pinned (%1 changes). The table shows "
-                      "the pinned ones.")
-                       .arg(changes.size());
+            lines << tr("The database names other prices than when the machines were pinned (%1 changes). The table "
+                        "shows "
+                        "the pinned ones.")
+                         .arg(changes.size());
         if (builds > 1 && ratio_view_->isHidden())
             lines << tr("~ within the error of the estimate. A number opens its working.");
         note_->setText(lines.join(QLatin1Char('\n')));

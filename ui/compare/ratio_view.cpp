@@ -212,8 +212,6 @@ QString RatioModel::clause(std::size_t place) const
     const RatioRow* time = row_of("time.wall_seconds");
     if (time == nullptr) time = row_of("time.samples_per_second");
     const std::optional<Ratio> speed = time != nullptr ? score(*time, place) : std::nullopt;
-    if (time != nullptr && time->values[place] && time->values[place]->hypothetical)
-        return tr("the task does not fit on %1").arg(letter);
     if (!speed) return cost ? tr("%1 costs %2× as much as %3").arg(letter, factor, base) : QString();
     if (speed->low > 1.0) return priced(tr("%1 is %2× as fast as %3").arg(letter, factor_text(speed->value), base));
     if (speed->high < 1.0)
@@ -222,11 +220,23 @@ QString RatioModel::clause(std::size_t place) const
                                             : tr("%1 is not clearly faster or slower than %2").arg(letter, base));
 }
 
+bool RatioModel::lacks_memory(std::size_t place) const
+{
+    return std::ranges::any_of(
+        table_.rows, [place](const RatioRow& row) { return row.values[place] && row.values[place]->hypothetical; });
+}
+
 QString RatioModel::sentence() const
 {
     QStringList clauses;
+    QStringList too_small;
+    if (lacks_memory(table_.baseline)) too_small << letter_at(table_.baseline);
     for (const std::size_t place : shown_)
-        if (const QString text = clause(place); !text.isEmpty()) clauses << text;
+        if (lacks_memory(place))
+            too_small << letter_at(place);
+        else if (const QString text = clause(place); !text.isEmpty())
+            clauses << text;
+    if (!too_small.empty()) clauses.prepend(tr("the task does not fit on %1").arg(listed(too_small)));
     if (clauses.empty()) return {};
     QString text = clauses.join(tr("; ", "between two clauses"));
     text[0] = text[0].toUpper();
@@ -410,16 +420,23 @@ private:
         const QRect inner = option.rect.adjusted(side_padding, 0, -side_padding, 0);
         const QFont first = ratio_font(option.font, bold);
         const QFont second = ratio_font(option.font, false, second_line_scale);
-        const int line = QFontMetrics(first).height();
-        const int top = inner.center().y() - line;
-        const auto draw = [&](const QFont& font, const QColor& pen, int y, const QString& text) {
-            painter.setFont(font);
-            painter.setPen(pen);
-            painter.drawText(QRect(inner.left(), y, inner.width(), line), side | Qt::AlignVCenter,
-                             QFontMetrics(font).elidedText(text, Qt::ElideRight, inner.width()));
-        };
-        draw(first, colour, top, lines.front());
-        if (lines.size() > 1) draw(second, theme.muted, top + line, lines.back());
+        const QFontMetrics metrics(first);
+        const int line = metrics.height();
+        // A name may take a second line.
+        const bool is_long =
+            index.column() == RatioModel::metric && metrics.horizontalAdvance(lines.front()) > inner.width();
+        const int first_height = is_long ? 2 * line : line;
+        const int top = is_long ? inner.center().y() - 3 * line / 2 : inner.center().y() - line;
+        painter.setFont(first);
+        painter.setPen(colour);
+        painter.drawText(QRect(inner.left(), top, inner.width(), first_height),
+                         side | Qt::AlignVCenter | Qt::TextWordWrap,
+                         is_long ? lines.front() : metrics.elidedText(lines.front(), Qt::ElideRight, inner.width()));
+        if (lines.size() < 2) return;
+        painter.setFont(second);
+        painter.setPen(theme.muted);
+        painter.drawText(QRect(inner.left(), top + first_height, inner.width(), line), side | Qt::AlignVCenter,
+                         QFontMetrics(second).elidedText(lines.back(), Qt::ElideRight, inner.width()));
     }
 
     void paint_axis(QPainter& painter, const QStyleOptionViewItem& option, int row, const Theme& theme) const
@@ -491,6 +508,8 @@ public:
         connect(this, &QTableView::clicked, this, &RatioView::open);
         connect(this, &QTableView::activated, this, &RatioView::open);
         connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
+        // In another language.
+        connect(&model_, &QAbstractItemModel::dataChanged, this, &RatioView::fit_columns);
     }
 
     /// The axis takes what the texts leave.
@@ -498,14 +517,18 @@ public:
     {
         constexpr int wide_from = 1200;
         constexpr int least_axis = 220;
+        constexpr int widest_number = 140;
+        constexpr int widest_machine = 220;
         const bool wide = width() >= wide_from;
         const int machines = model_.columnCount() - RatioModel::first_machine;
         if (machines < 0) return;
         const int lanes = (tile + beside_a_tile) * static_cast<int>(model_.compared_machines()) + beside_a_tile;
         verticalHeader()->setDefaultSectionSize(std::max(2 * fontMetrics().height() + row_padding, lanes));
         const int name = wide ? 230 : 190;
-        const int number = wide ? 110 : 96;
-        const int machine = wide ? 200 : 158;
+        const int number = std::clamp(width_of(RatioModel::baseline_number), wide ? 110 : 96, widest_number);
+        int machine = wide ? 200 : 158;
+        for (int i = 0; i < machines; ++i) machine = std::max(machine, width_of(RatioModel::first_machine + i));
+        machine = std::min(machine, widest_machine);
         setColumnWidth(RatioModel::metric, name);
         setColumnWidth(RatioModel::baseline_number, number);
         for (int i = 0; i < machines; ++i) setColumnWidth(RatioModel::first_machine + i, machine);
@@ -521,6 +544,20 @@ protected:
     }
 
 private:
+    /// What the texts of a column take.
+    int width_of(int column) const
+    {
+        const QFontMetrics first(ratio_font(font(), true));
+        const QFontMetrics second(ratio_font(font(), false, second_line_scale));
+        int width = 0;
+        for (int row = 0; row < model_.rowCount(); ++row) {
+            const QString text = model_.index(row, column).data().toString();
+            width = std::max({width, first.horizontalAdvance(text.section(QLatin1Char('\n'), 0, 0)),
+                              second.horizontalAdvance(text.section(QLatin1Char('\n'), 1))});
+        }
+        return width + 2 * side_padding;
+    }
+
     void open(const QModelIndex& index)
     {
         open_(model_.machine_at(index.column()), model_.quantity_of_row(index.row()));

@@ -57,6 +57,7 @@ private:
     QString machine_text(int row, std::size_t place) const;
     QString verdict_text(const RatioRow& row, std::size_t place) const;
     QString axis_text(int row) const;
+    bool lacks_memory(std::size_t place) const;
     std::optional<Ratio> score(const RatioRow& row, std::size_t place) const;
     const RatioRow* row_of(std::string_view quantity) const;
     QString clause(std::size_t place) const;

@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QStyleOptionButton>
 #include <QStylePainter>
+#include <QTextLayout>
 #include <QToolTip>
 
 #include <algorithm>
@@ -26,41 +27,49 @@ void Card::paintEvent(QPaintEvent*)
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
 }
 
-ElidingButton::ElidingButton(QWidget* parent) : QPushButton(parent)
+WrappingButton::WrappingButton(QWidget* parent) : QPushButton(parent)
 {
     // A layout uses a button's size hint as its minimum.
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
 }
 
-void ElidingButton::set_hint(const QString& hint)
-{
-    hint_ = hint;
-    setToolTip(tool_tip(hint));
-}
-
-QSize ElidingButton::minimumSizeHint() const
+QSize WrappingButton::minimumSizeHint() const
 {
     constexpr int narrowest = 96;
     const QSize wanted = QPushButton::minimumSizeHint();
     return {std::min(wanted.width(), narrowest), wanted.height()};
 }
 
-void ElidingButton::paintEvent(QPaintEvent*)
+QStringList WrappingButton::lines(int width) const
 {
     QStyleOptionButton option;
     initStyleOption(&option);
-    const int room = style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width();
-    option.text = fontMetrics().elidedText(option.text, Qt::ElideRight, room, Qt::TextShowMnemonic);
-    QStylePainter(this).drawControl(QStyle::CE_PushButton, option);
+    option.rect.setWidth(width);
+    QTextLayout layout(text(), font());
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(style()->subElementRect(QStyle::SE_PushButtonContents, &option, this).width());
+        lines << text().mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
 }
 
-bool ElidingButton::event(QEvent* event)
+int WrappingButton::heightForWidth(int width) const
 {
-    if (event->type() != QEvent::ToolTip || width() >= sizeHint().width()) return QPushButton::event(event);
-    QString whole = text();
-    whole.replace(QLatin1String("&&"), QLatin1String("&"));
-    show_whole_text(*static_cast<QHelpEvent*>(event), *this, whole, hint_);
-    return true;
+    const auto further = std::max<qsizetype>(lines(width).size() - 1, 0);
+    return sizeHint().height() + static_cast<int>(further) * fontMetrics().lineSpacing();
+}
+
+void WrappingButton::paintEvent(QPaintEvent*)
+{
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    option.text = lines(width()).join(QLatin1Char('\n'));
+    QStylePainter(this).drawControl(QStyle::CE_PushButton, option);
 }
 
 void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows)

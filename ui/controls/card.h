@@ -29,24 +29,22 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A button that can be narrower than its text, which is then elided; its tooltip shows the whole text.
-class ElidingButton : public QPushButton {
+/// A button that can be narrower than its text, which then takes more lines.
+class WrappingButton : public QPushButton {
     Q_OBJECT
 
 public:
-    explicit ElidingButton(QWidget* parent = nullptr);
-
-    /// The tooltip if the text fits; below the text if it is elided.
-    void set_hint(const QString& hint);
+    explicit WrappingButton(QWidget* parent = nullptr);
 
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
-    QString hint_;
+    QStringList lines(int width) const;
 };
 
 /// Muted text next to a number: a caption or a remark. Plain text, slightly smaller than the rest.

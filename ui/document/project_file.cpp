@@ -120,7 +120,7 @@ QString save_project_file(const Project& project, const QString& path, FileKind 
     const QByteArray bytes = project_bytes(project, kind);
     if (bytes.size() > largest_file)
         return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The project would be larger than 8 MiB, the most that can "
-                                                          "be read again. Fewer builds, or fewer imported models, "
+                                                          "be read again. Fewer machines, or fewer imported models, "
                                                           "are needed."));
     if (!reads_back(bytes, project, kind))
         return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The project could not be read again as it would be written, "

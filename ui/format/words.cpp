@@ -53,7 +53,7 @@ std::optional<QString> Localization::figure(const EstimateQuantity& quantity, co
 {
     const std::optional<Value> value = number_of(quantity, estimate);
     if (!value) return std::nullopt;
-    return is_lower_bound(quantity, estimate) ? QStringLiteral("≥ ") + text(*value) : text(*value);
+    return text(at_least(*value, is_lower_bound(quantity, estimate)));
 }
 
 QString Localization::quantity(std::string_view id) const { return text("quantity." + std::string(id)); }

@@ -556,7 +556,7 @@ private:
         clear(hint_row_->layout());
         for (const std::string& quantity : lesson().hints) {
             const QString id = from_utf8(quantity);
-            auto* button = new ElidingButton(hint_row_);
+            auto* button = new WrappingButton(hint_row_);
             button->setText(tr("Hint: %1").arg(words_.quantity(quantity)));
             connect(button, &QPushButton::clicked, this, [this, id] { take_hint(id); });
             hint_row_->layout()->addWidget(button);

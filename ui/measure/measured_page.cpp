@@ -405,7 +405,7 @@ private:
         Scenario next = document_.scenario();
         if (is_new_row(row)) {
             if (next.measurements.size() >= most_measurements) {
-                emit judged(tr("A build has at most %1 measurements.").arg(most_measurements));
+                emit judged(tr("A machine has at most %1 measurements.").arg(most_measurements));
                 return false;
             }
             next.measurements.push_back(measurement);
@@ -800,11 +800,11 @@ private:
     void retranslate()
     {
         tabs_->setAccessibleName(tr("Measurements and their effect"));
-        tabs_->setTabText(0, tr("This build"));
+        tabs_->setTabText(0, tr("This machine"));
         tabs_->setTabText(1, tr("Measurements"));
         context_->setToolTip(tr("GPU memory of an empty process (CUDA context)"));
         context_->setPlaceholderText(tr("Estimated"));
-        view_->setAccessibleName(tr("Measurements of this build"));
+        view_->setAccessibleName(tr("Measurements of this machine"));
         button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
         const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
         for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);

@@ -64,7 +64,7 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words
     names_.clear();
     for (const Fix& fix : fixes_) names_.push_back(from_utf8(fix_name(fix, words.table().message_text())));
     while (buttons_.size() < fixes_.size()) {
-        auto* button = new ElidingButton(this);
+        auto* button = new WrappingButton(this);
         const std::size_t index = buttons_.size();
         connect(button, &QPushButton::clicked, this, [this, index] {
             if (index < fixes_.size()) emit fix_requested(Fix(fixes_[index]), QString(names_[index]));
@@ -77,13 +77,13 @@ void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words
         if (i >= fixes_.size()) {
             // It would keep the language in which it was last shown.
             buttons_[i]->setText(QString());
-            buttons_[i]->set_hint(QString());
+            buttons_[i]->setToolTip(QString());
             continue;
         }
         // A name from the database is no mnemonic.
         QString text = from_utf8(fix_text(fixes_[i], words.table().message_text()));
         buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
-        buttons_[i]->set_hint(tr("Make this change; one undo step reverts it"));
+        buttons_[i]->setToolTip(tool_tip(tr("Make this change; one undo step reverts it")));
         buttons_[i]->setAccessibleDescription(text_->text());
     }
 }

@@ -37,7 +37,7 @@ private:
     QLabel* text_;
     QToolButton* to_field_;
     QVBoxLayout* column_;
-    std::vector<ElidingButton*> buttons_;
+    std::vector<WrappingButton*> buttons_;
     std::vector<Fix> fixes_;
     /// What each does, without its cost: the name of the undo step.
     std::vector<QString> names_;

@@ -272,17 +272,18 @@ protected:
         if (drawn().empty()) return {};
         QStringList lines;
         if (drawn().size() == 1)
-            lines << tr("One build. Add another with + above to compare it here.");
+            lines << tr("One machine. Add another with + above to compare it here.");
         else if (!same_task_)
-            lines << tr("Not ranked: the builds have different tasks, so their times are not comparable.");
+            lines << tr("Not ranked: the machines have different tasks, so their times are not comparable.");
         else
-            lines << tr("Down and left is better. Bars show the range of the time; builds on the line are "
+            lines << tr("Down and left is better. Bars show the range of the time; machines on the line are "
                         "Pareto-optimal for price and time.");
         const auto other_batch = [this](const Point& point) {
             return point.global_batch != drawn().front().global_batch;
         };
         if (std::ranges::any_of(drawn(), other_batch))
-            lines << tr("The builds train with different global batches: part of a gain in time comes from the batch.");
+            lines << tr(
+                "The machines train with different global batches: part of a gain in time comes from the batch.");
         if (left_out_ > 0)
             lines << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
         return sentences(lines);
@@ -291,8 +292,8 @@ protected:
     void draw(PlotCanvas& canvas) const override
     {
         if (drawn().empty()) {
-            return canvas.show_message(
-                tr("No build has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
+            return canvas.show_message(tr(
+                "No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
         }
         constexpr int most_ticks = 6;
         set_axis(canvas.xAxis, decimal_ticker(most_ticks),
@@ -425,8 +426,7 @@ private:
 
     QString price_text(const Point& point) const
     {
-        const QString text = words().text(money(point.price, document().scenario().economics.currency));
-        return point.unpriced > 0 ? tr("≥ %1", "a lower bound").arg(text) : text;
+        return words().text(at_least(money(point.price, document().scenario().economics.currency), point.unpriced > 0));
     }
 
     void draw_point(PlotCanvas& canvas, const Point& point, double unit) const

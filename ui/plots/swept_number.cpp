@@ -92,7 +92,7 @@ public:
                 values.push_back(*value);
             }
             canvas.add_line(batches, values, build_pen(line.place, canvas.theme()),
-                            line.name.isEmpty() ? tr("another build") : line.name);
+                            line.name.isEmpty() ? tr("another machine") : line.name);
             if (!batches.empty()) name_line(canvas, letter_of(document(), line.place), batches, values);
         }
         canvas.show_legend(true);

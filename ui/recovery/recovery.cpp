@@ -244,7 +244,7 @@ QString RecoveryDialog::line_of(const LeftBehind& session) const
         name = from_utf8(opened.project->name.empty() ? opened.project->current_build().name() : opened.project->name);
     if (name.isEmpty()) name = tr("Unnamed project");
     if (!opened.project) return tr("%1, %2: cannot be read").arg(name, date_text(session.taken));
-    const QString builds = tr("builds: %1").arg(opened.project->builds.size());
+    const QString builds = tr("machines: %1").arg(opened.project->builds.size());
     const QString first = tr("%1, unsaved work of %2, %3").arg(name, date_text(session.taken), builds);
     if (session.path.isEmpty()) return tr("%1; never saved").arg(first);
     if (!file.exists()) return tr("%1; the saved file is gone: %2").arg(first, session.path);

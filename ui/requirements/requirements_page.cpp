@@ -626,9 +626,10 @@ private:
         row.name->setText(name);
         row.needed->show_text(
             (limit ? QStringLiteral("≤ ") : QStringLiteral("≥ ")) + words_.text(requirement->needed()), name);
-        const QString at_least = requirement->present_is_lower_bound ? QStringLiteral("≥ ") : QString();
-        row.present->show_text(
-            requirement->present ? at_least + words_.text(requirement->present->amount()) : tr("not known"), name);
+        row.present->show_text(requirement->present ? words_.text(at_least(requirement->present->amount(),
+                                                                           requirement->present_is_lower_bound))
+                                                    : tr("not known"),
+                               name);
         const auto margin = requirement->margin();
         // The mark in the middle is what is needed; twice of it fills the bar.
         row.bar->show_share(0.0, margin ? (1.0 + *margin) / 2.0 : 0.0,

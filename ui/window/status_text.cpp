@@ -29,13 +29,17 @@ bool is_limited(const GoalStatus& goal) { return goal.limit && goal.goal != Goal
 
 QString StatusTexts::label(Goal goal) const
 {
+    if (goal == Goal::memory && status_.rough_memory && !of_processor()) return tr("Memory, very rough");
+    if (goal == Goal::time && status_.hypothetical_time) return tr("Time, if it fitted");
+    if (goal == Goal::time && status_.rough_time) return tr("Time, very rough");
+    return name(goal);
+}
+
+QString StatusTexts::name(Goal goal) const
+{
     switch (goal) {
-    case Goal::memory:
-        if (of_processor()) return tr("RAM");
-        return status_.rough_memory ? tr("Memory, very rough") : tr("Memory");
-    case Goal::time:
-        if (status_.hypothetical_time) return tr("Time, if it fitted");
-        return status_.rough_time ? tr("Time, very rough") : tr("Time");
+    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
+    case Goal::time: return tr("Time");
     case Goal::takt: return tr("Time per part");
     case Goal::price: return tr("Price");
     case Goal::power: return tr("Power");

@@ -34,6 +34,8 @@ public:
     StatusTexts(const PlanStatus& status, const Localization& words) : status_(status), words_(words) {}
 
     StatusText of(const GoalStatus& goal) const;
+    /// The goal alone, for a heading of all machines: "Time".
+    QString name(Goal goal) const;
     StatusText bottleneck() const;
     /// A goal as a cell shows it.
     StatusCell::Content content_of(const GoalStatus& goal) const;

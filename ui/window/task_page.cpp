@@ -357,10 +357,9 @@ private:
 
     QString name_of(int row) const
     {
-        for (std::size_t i = 0; i < machines_.size(); ++i)
-            if (const GoalStatus* status = status_at(row, i))
-                return StatusTexts(machines_[i], words_).of(*status).label;
-        return tr("All limits");
+        return row < static_cast<int>(goals_.size())
+                   ? StatusTexts(machines_.front(), words_).name(goals_[static_cast<std::size_t>(row)])
+                   : tr("All limits");
     }
 
     QString worst_case(int row, std::size_t machine) const

@@ -243,9 +243,17 @@ void add_prices(CostTerms& terms, const CostInputs& in)
     terms.rent = rent_price(in.scenario, in.hardware);
 }
 
-std::string provenance_text(const Price& price)
+std::string dated(const std::string& source, const std::string& date)
 {
-    return price.date.empty() ? price.source : price.source + (price.source.empty() ? "" : ", ") + price.date;
+    return date.empty() ? source : source + (source.empty() ? "" : ", ") + date;
+}
+
+/// A source of the hardware database: a name with its date, or the code of a message that says the date itself.
+void cite(Derivation& node, const std::string& source, const std::string& date)
+{
+    const bool is_code = source.starts_with("source.");
+    node.source = is_code ? source : dated(source, date);
+    if (is_code) node.arguments.emplace_back("date", date);
 }
 
 /// "gpus/rtx4090": the record with the price of a line.
@@ -264,8 +272,8 @@ Term exchange_term(const ExchangeRate& rate, Trace& trace)
     Derivation node;
     node.quantity = "quantity.exchange_rate";
     node.value = ratio_value(rate.rate);
-    node.source = rate.provenance.source.empty() ? rate.date : rate.provenance.source + ", " + rate.date;
     node.arguments = {{"from", rate.from}, {"to", rate.to}};
+    cite(node, rate.provenance.source, rate.date);
     node.assumption = true;
     return trace.given(std::move(node), rate.rate);
 }
@@ -284,7 +292,7 @@ Term line_term(const BillLine& line, Measure currency, Trace& trace)
     }
     Derivation price;
     price.quantity = "quantity.unit_price";
-    price.source = provenance_text(*line.price);
+    price.source = dated(line.price->source, line.price->date);
     price.origin = origin_of_price(line);
     price.assumption = line.price->kind == PriceKind::estimate;
     const double seen = line.before_tax.value_or(line.price->amount);
@@ -369,7 +377,7 @@ private:
         Derivation node;
         node.quantity = "field." + std::string(field);
         node.value = currency_.value(price.per_kwh);
-        node.source = price.source + ", " + price.date;
+        cite(node, price.source, price.date);
         node.assumption = true;
         node.origin = field;
         return trace_.given(std::move(node), price.per_kwh);
