@@ -2,6 +2,7 @@
 #include "ui/compare/ratio_view.h"
 
 #include "core/report/comparison_text.h"
+#include "ui/format/on_change.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
 
@@ -508,8 +509,9 @@ public:
         connect(this, &QTableView::clicked, this, &RatioView::open);
         connect(this, &QTableView::activated, this, &RatioView::open);
         connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
-        // In another language.
+        // In another language, which may have another font.
         connect(&model_, &QAbstractItemModel::dataChanged, this, &RatioView::fit_columns);
+        on_change(this, QEvent::FontChange, [this] { fit_columns(); });
     }
 
     /// The axis takes what the texts leave.
@@ -544,7 +546,7 @@ protected:
     }
 
 private:
-    /// What the texts of a column take.
+    /// What the texts of a column take; their widths are rounded.
     int width_of(int column) const
     {
         const QFontMetrics first(ratio_font(font(), true));
@@ -555,7 +557,7 @@ private:
             width = std::max({width, first.horizontalAdvance(text.section(QLatin1Char('\n'), 0, 0)),
                               second.horizontalAdvance(text.section(QLatin1Char('\n'), 1))});
         }
-        return width + 2 * side_padding;
+        return width + 1 + 2 * side_padding;
     }
 
     void open(const QModelIndex& index)
