@@ -305,7 +305,11 @@ std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_vi
 
 bool is_lower_bound(const EstimateQuantity& quantity, const Estimate& estimate)
 {
-    return quantity.scope == QuantityScope::priced && estimate.cost.bill.unpriced_lines > 0;
+    const BillOfMaterials& bill = estimate.cost.bill;
+    if (quantity.scope != QuantityScope::priced || bill.unpriced_lines == 0) return false;
+    // No maintenance costs nothing whatever the price.
+    const std::optional<Value> value = number_of(quantity, estimate);
+    return !value || value->number != 0.0 || bill.total == 0.0;
 }
 
 ValueRange range_of(const EstimateQuantity& quantity, const Value& value, const Estimate& estimate)

@@ -154,6 +154,9 @@ void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportS
     for (const ChoiceCriterion criterion : all_choice_criteria)
         criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
     section.blocks.emplace_back(std::move(criteria));
+    // A second card that only doubles the batch is not presented as a pure gain.
+    if (!have_one_global_batch(draft.inputs.options))
+        section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     if (!choice.proposed) return;
     ReportList given_up;
     for (const std::size_t other : choice.qualified)
@@ -192,10 +195,6 @@ ReportSection choice_section(const ReportDraft& draft)
     if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question});
     section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
                                                                  : answer(draft, choice));
-    // A second card that only doubles the batch is not presented as a pure gain.
-    if (choice.proposed && choice.proposed->reason == ChoiceReason::fastest &&
-        !have_one_global_batch(draft.inputs.options))
-        section.blocks.emplace_back(ReportParagraph{draft.messages.text("compare.other-global-batch")});
     if (const auto shown = option_in_front(draft, choice)) section.blocks.emplace_back(figures_of(draft, *shown));
     section.blocks.emplace_back(task_paragraph(draft));
     add_comparison(draft, choice, section);

@@ -77,6 +77,8 @@ private slots:
         QVERIFY(memory.best == std::optional<std::size_t>(0));
         // The memory has no kit, so its price is unknown.
         QVERIFY(row(comparison, "cost.purchase").values[0]->is_lower_bound());
+        QVERIFY(is_lower_bound(*quantity_of("cost.run"), *one.estimate));
+        QVERIFY2(!is_lower_bound(*quantity_of("cost.maintenance"), *one.estimate), "none of any price");
         QVERIFY(row(comparison, "cost.purchase").ranking == Ranking::no_clear_winner);
         // A throughput's range is that of its step, upside down.
         const ComparedRow& rate = row(comparison, "time.samples_per_second");

@@ -193,6 +193,19 @@ private slots:
                  text.substr(0, 900).c_str());
     }
 
+    /// Two cards update with twice the samples, which the conclusion says beside their shorter time.
+    void a_choice_between_batches_says_so()
+    {
+        const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
+                                              evaluated(quoted("rtx4090", 2, 13000.0))};
+        const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+        const std::string choice = text.substr(0, text.find("## Comparison"));
+        QVERIFY2(choice.find("The global batch sizes differ") != std::string::npos, choice.c_str());
+        const std::vector alike{options.front(), options.front()};
+        QVERIFY(report_markdown(std::vector{report_of(alike, Language::english)}).find("batch sizes differ") ==
+                std::string::npos);
+    }
+
     void overlapping_times_have_no_winner()
     {
         const QuoteChoice choice =
