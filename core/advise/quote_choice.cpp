@@ -184,18 +184,18 @@ bool qualifies(const Evaluation& option, const EngineData& data)
 
 namespace {
 
-/// Drops options that may run out of memory if another one fits.
-void drop_tight(QuoteChoice& choice, Options options)
+/// Drops options that may run out of memory, or of time, if another one surely does not.
+void drop_uncertain(QuoteChoice& choice, Options options, std::string_view code)
 {
-    const auto has = [&options](Verdict verdict) {
-        return [&options, verdict](std::size_t i) { return options[i]->estimate->verdict == verdict; };
+    const auto finding_of = [&](std::size_t i) {
+        const std::vector<Finding>& findings = options[i]->estimate->findings;
+        const auto found = std::ranges::find(findings, code, &Finding::code);
+        return found == findings.end() ? nullptr : &*found;
     };
-    if (std::ranges::none_of(choice.qualified, has(Verdict::fits))) return;
+    if (std::ranges::all_of(choice.qualified, finding_of)) return;
     for (const std::size_t i : choice.qualified)
-        if (has(Verdict::tight)(i))
-            std::ranges::copy_if(options[i]->estimate->findings, std::back_inserter(choice.against[i]),
-                                 [](const Finding& finding) { return finding.code == "memory-tight"; });
-    std::erase_if(choice.qualified, has(Verdict::tight));
+        if (const Finding* finding = finding_of(i)) choice.against[i].push_back(*finding);
+    std::erase_if(choice.qualified, finding_of);
 }
 
 } // namespace
@@ -208,7 +208,7 @@ QuoteChoice choose_quote(Options options, const EngineData& data)
         choice.against.push_back(findings_against(*options[i], data));
         if (can_qualify(*options[i]) && choice.against.back().empty()) choice.qualified.push_back(i);
     }
-    drop_tight(choice, options);
+    for (const char* code : {"memory-tight", "deadline-within-the-range"}) drop_uncertain(choice, options, code);
     choice.one_task = std::ranges::all_of(options, [&](const Evaluation* option) {
         // Requirements do not make an option a different task.
         Scenario task = options.front()->scenario;

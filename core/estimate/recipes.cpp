@@ -57,6 +57,9 @@ constexpr std::int64_t last_year_of_kept_softmax_inputs = 2021;
 /// PyTorch 1.9 is from June 2021; 1.10 derives ReLU from its output (pytorch/pytorch, pull request 63089).
 constexpr std::int64_t last_year_of_kept_relu_inputs = 2021;
 
+/// bitsandbytes 0.43.2 is from July 2024; before, MatMul4Bit saved its input (pull request 1270).
+constexpr std::int64_t last_year_of_kept_nf4_inputs = 2024;
+
 /// PyTorch 0.4 and 1.0, from April and December 2018. Their in-place ReLU clones its input (issue 4081;
 /// `derivatives.yaml` lists `relu` with `self` alone), and products save both factors until pull request 16583 of
 /// January 2019.
@@ -117,6 +120,7 @@ FormatPolicy format_policy(const Training& training)
     policy.softmax_keeps_input = year <= last_year_of_kept_softmax_inputs;
     const bool pytorch = training.framework == Framework::pytorch;
     policy.relu_keeps_input = pytorch && year <= last_year_of_kept_relu_inputs;
+    policy.nf4_keeps_input = year <= last_year_of_kept_nf4_inputs;
     policy.keeps_all_operands = pytorch && year == year_of_kept_operands;
     return policy;
 }

@@ -375,8 +375,9 @@ private:
                                             network_.parameters[static_cast<std::size_t>(id)].trainable);
         }
         const ParameterId weight = op.parameters[0];
-        needs.quantized_weight =
-            weight != no_id && network_.parameters[static_cast<std::size_t>(weight)].stored_as.has_value();
+        if (weight == no_id) return needs;
+        const std::optional<NumberFormat>& stored = network_.parameters[static_cast<std::size_t>(weight)].stored_as;
+        needs.quantized_product = stored && (*stored != NumberFormat::nf4 || policy_.nf4_keeps_input);
         return needs;
     }
 

@@ -25,6 +25,8 @@ struct FormatPolicy {
     bool relu_keeps_input = false;
     /// Operands are saved whichever gradient needs them, and cloned where they are overwritten (PyTorch 0.4 and 1.0).
     bool keeps_all_operands = false;
+    /// The product of an nf4 weight saves its input though no gradient needs it (bitsandbytes up to 0.43.1).
+    bool nf4_keeps_input = false;
 };
 
 /// An amount of memory that is a constant plus a multiple of the batch.

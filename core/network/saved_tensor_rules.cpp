@@ -190,7 +190,7 @@ SavedTensorRule saved_tensor_rule(const OperatorKind& kind, const GradientNeeds&
     return std::visit(Match{
                           // A convolution saves its input even if only the input gradient is needed.
                           [](const Convolution&) { return first_input(); },
-                          [&](const Linear&) { return first_input(needs.weight || needs.quantized_weight); },
+                          [&](const Linear&) { return first_input(needs.weight || needs.quantized_product); },
                           [&](const MatrixProduct&) { return partners(needs); },
                           [](const FusedAttention& a) { return attention(a); },
                           [&](const Normalization& norm) { return normalization(norm, needs); },

@@ -28,9 +28,9 @@ struct SavedTensorRule {
 struct GradientNeeds {
     std::array<bool, Operator::max_inputs> inputs{};
     bool weight = false;
-    /// The weight is stored quantized: its product is not a framework operator but a function of the quantization
-    /// library, which saves its input even if the weight is frozen (bitsandbytes 0.41, MatMul4Bit and MatMul8bitLt).
-    bool quantized_weight = false;
+    /// The weight is stored quantized, and the quantization library's product saves its input even if the weight is
+    /// frozen (bitsandbytes: MatMul8bitLt, up to 0.43.1 also MatMul4Bit).
+    bool quantized_product = false;
 };
 
 SavedTensorRule saved_tensor_rule(const OperatorKind& kind, const GradientNeeds& needs);

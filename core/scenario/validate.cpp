@@ -195,9 +195,14 @@ Findings price_date_errors(const Economics& economics)
 
 Findings degree_errors(const Scenario& scenario)
 {
-    if (data_parallel_degree(scenario) >= 1) return {};
     const Parallel& parallel = scenario.parallel;
     const auto count = [](std::int64_t number) { return Value{static_cast<double>(number), Unit::count}; };
+    if (data_parallel_degree(scenario) >= 1) {
+        const std::int64_t gpus_of_stage = gpu_count(scenario.build) / parallel.pipeline;
+        if (parallel.expert <= gpus_of_stage) return {};
+        return {input_error("expert-groups-do-not-divide", "parallel.expert",
+                            {{"expert", count(parallel.expert)}, {"gpus", count(gpus_of_stage)}})};
+    }
     return {input_error("degrees-do-not-divide", "parallel",
                         {{"gpus", count(gpu_count(scenario.build))},
                          {"tensor", count(parallel.tensor)},

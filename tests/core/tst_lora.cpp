@@ -306,9 +306,19 @@ private slots:
         const Evaluation plain = evaluated(scenario);
         scenario.training.base_weights = BaseWeights::nf4;
         const Evaluation quantized = evaluated(scenario);
+        FormatPolicy of_2024 = format_policy(scenario.training);
+        // bitsandbytes keeps nothing more since July 2024, but for int8.
+        QCOMPARE(quantized.analysis->kept.per_sample, plain.analysis->kept.per_sample);
+        of_2024.nf4_keeps_input = true;
+        const Bytes kept = analyse(*quantized.network, of_2024).kept.per_sample;
+        scenario.training.framework_year = 2024;
+        QVERIFY(format_policy(scenario.training).nf4_keeps_input);
+        scenario.training.framework_year.reset();
+        scenario.training.base_weights = BaseWeights::int8;
+        QVERIFY(evaluated(scenario).analysis->kept.per_sample > plain.analysis->kept.per_sample);
         // More kept in each layer: the inputs of queries, keys and values, of the gated product and of the last matrix.
         // That of the output projection is what the attention kernel keeps.
-        QCOMPARE((quantized.analysis->kept.per_sample - plain.analysis->kept.per_sample).value(),
+        QCOMPARE((kept - plain.analysis->kept.per_sample).value(),
                  std::int64_t{1024} * 2 * (32 * (2 * 4096 + 11008) - 4096));
 
         NetworkBuilder builder;

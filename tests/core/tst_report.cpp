@@ -88,7 +88,7 @@ private slots:
         QVERIFY(plan.estimate && plan.estimate->time);
         const std::array forbidden{"GPU memory",  "VRAM",       "显存",     "matrix unit", "Matrix unit",
                                    "ensor core",  "ensor Core", "矩阵单元", "矩阵算力",    "on one GPU",
-                                   "fullest GPU", "单个 GPU",   "GPUs wait"};
+                                   "fullest GPU", "单张 GPU",   "GPUs wait"};
         for (const Language language : {Language::english, Language::chinese}) {
             Messages words = messages(language);
             words.speak_of_processors(true);
@@ -206,6 +206,24 @@ private slots:
                 std::string::npos);
     }
 
+    /// The cheaper one may miss the deadline, the other one surely meets it.
+    void a_sure_machine_is_proposed_before_a_risky_one()
+    {
+        std::vector<Scenario> asked{quoted("rtx3090", 1, 8000.0), quoted("h100-pcie", 1, 200000.0)};
+        const double latest = evaluated(asked.front()).estimate->time->run->wall_high.base();
+        std::vector<Evaluation> options;
+        for (Scenario& scenario : asked) {
+            scenario.requirements.deadline_seconds = 0.95 * latest;
+            options.push_back(evaluated(scenario));
+        }
+        QVERIFY(finds(options[0].estimate->findings, "deadline-within-the-range"));
+        const QuoteChoice choice = choice_of(options);
+        QCOMPARE(choice.qualified, std::vector<std::size_t>{1});
+        QVERIFY(finds(choice.against[0], "deadline-within-the-range"));
+        // Without a sure one, a risky one qualifies.
+        QCOMPARE(choice_of({options[0], options[0]}).qualified, (std::vector<std::size_t>{0, 1}));
+    }
+
     void overlapping_times_have_no_winner()
     {
         const QuoteChoice choice =
@@ -254,7 +272,7 @@ private slots:
     void what_was_never_measured_is_said_with_the_answer_and_the_verdict()
     {
         const auto verdict_of = [](const Evaluation& option) {
-            return row_of(*table_of(report_of({option}, Language::english), "comparison"), "Verdict")[1].text;
+            return row_of(*table_of(report_of({option}, Language::english), "comparison"), "Memory verdict")[1].text;
         };
         Scenario plan = quoted("ascend910a", 1, 13000.0);
         const Evaluation both = evaluated(plan);

@@ -217,6 +217,17 @@ private slots:
         QCOMPARE(defect_at_input(evaluated(scenario), engine_data())->kept(), defect->kept());
     }
 
+    void tokens_beside_samples_must_agree()
+    {
+        Scenario scenario = scenario_of("gpt2-small", 1);
+        scenario.input.sequence_length = 1024;
+        scenario.dataset.samples = 1000;
+        for (const std::int64_t tokens : {1'024'000, 614'400'000}) {
+            scenario.dataset.tokens = tokens;
+            QCOMPARE(finds(evaluated(scenario).estimate->findings, "tokens-not-used"), tokens != 1'024'000);
+        }
+    }
+
     /// Adapters are saved without the base model, which a run needs too: 15.2 GB of published weights.
     void storage_holds_the_base_model_of_adapters()
     {

@@ -47,7 +47,7 @@ double kept_by_layers(const Scenario& scenario)
     std::erase_if(plan.groups, [](const LayerShares& group) { return !group.layer; });
     const Parallel& p = scenario.parallel;
     const PipelineStage first{0, p.pipeline};
-    const Leaves leaves = leaves_of(scenario.training, recipe_of(scenario.training), plan);
+    const Leaves leaves = leaves_of(scenario.training, recipe_of(scenario.training), plan.fused_attention);
     const SharedBytes left = stage_contents(plan, first, leaves, 0.5, 1).left;
     const Count batch = scenario.training.micro_batch;
     const double tensor = static_cast<double>(p.tensor);
@@ -303,7 +303,7 @@ private slots:
             {"heads", 8, 1, 1, 1, 0, 4, "heads-do-not-divide", "parallel.tensor"},
             {"experts", 1, 1, 1, 8, 6, 16, "experts-do-not-divide", "parallel.expert"},
             {"no experts", 1, 1, 1, 8, 0, 16, "no-experts-to-divide", "parallel.expert"},
-            {"groups", 1, 4, 1, 4, 8, 16, "expert-groups-do-not-divide", "parallel.expert"},
+            {"groups", 1, 2, 1, 3, 6, 16, "expert-groups-do-not-divide", "parallel.expert"},
             {"layers", 1, 8, 1, 1, 0, 16, "layers-do-not-divide", "parallel.pipeline"},
             {"tokens", 1, 1, 8, 1, 0, 16, "tokens-do-not-divide", "parallel.context"},
         };

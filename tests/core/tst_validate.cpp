@@ -156,6 +156,8 @@ private slots:
             {"price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",
              "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx3090, rtx4060"},
             {"degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide"},
+            {"more expert parallelism than GPUs", R"({"build": {"gpus_per_node": 8}, "parallel": {"expert": 16}})",
+             "$.parallel.expert expert-groups-do-not-divide"},
             {"degrees of many", R"({"build": {"gpus_per_node": 8}, "parallel": {"tensor": 3}})",
              "$.parallel degrees-do-not-divide"},
             {"more samples a step than 64 bits count",

@@ -6,6 +6,7 @@
 #include "core/estimate/evaluation.h"
 #include "core/estimate/time/communication.h"
 #include "core/hardware/gpu.h"
+#include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"
@@ -279,6 +280,20 @@ void defect_shrinks(const FinishedPlan& plan, FindingList& found)
                  {"needed", defect->needed}});
 }
 
+/// Samples count; tokens beside them that say another amount are not used.
+void tokens_not_used(const FinishedPlan& plan, FindingList& found)
+{
+    const Dataset& dataset = plan.scenario().dataset;
+    if (!dataset.samples || !dataset.tokens || plan.evaluation.network == nullptr) return;
+    const std::optional<std::int64_t> each = tokens_per_sample(*plan.evaluation.network);
+    if (!each || Count(*dataset.samples) * Count(*each) == Count(*dataset.tokens)) return;
+    found.unchecked("tokens-not-used", "dataset.tokens",
+                    {{"tokens", *dataset.tokens},
+                     {"samples", *dataset.samples},
+                     {"each", *each},
+                     {"all", Count(*dataset.samples) * Count(*each)}});
+}
+
 /// One line per check.
 constexpr std::array plan_checks{check_memory,
                                  check_link,
@@ -288,7 +303,8 @@ constexpr std::array plan_checks{check_memory,
                                  processor_format_not_measured,
                                  check_held_batch,
                                  check_training,
-                                 defect_shrinks};
+                                 defect_shrinks,
+                                 tokens_not_used};
 
 } // namespace
 
@@ -389,6 +405,7 @@ void add_loading_findings(const LoadingTerms& loading, std::vector<Finding>& fin
 {
     FindingList found(findings);
     if (loading.decode_unknown) found.unchecked("decode-rate-not-known", "dataset.encoding");
+    if (loading.reading_unknown) found.unchecked("file-size-not-known", "dataset.encoded_bytes_per_sample");
     if (loading.decode_rate && loading.cores_assumed)
         found.unchecked("host-cores-assumed", "build.cpu", {{"cores", Value{loading.cores, Unit::count}}});
     if (loading.drive && loading.drive->random_reads_unknown && !loading.in_page_cache())

@@ -69,7 +69,7 @@ public:
           stage_(stage),
           megatron_(terms.recipe.gradient_buffer),
           padded_rows_(megatron_ ? padded_rows_a_rank * parallel_.tensor : 1),
-          contents_(stage_contents(plan, stage, leaves_of(training_, terms.recipe, plan),
+          contents_(stage_contents(plan, stage, leaves_of(training_, terms.recipe, plan.fused_attention),
                                    in.coefficients.kept_product_share, padded_rows_))
     {}
 
@@ -373,14 +373,14 @@ bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, Lo
     return train && p.zero_stage >= 3 && training.recompute == Recompute::selective;
 }
 
-Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const LayerPlan& plan)
+Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, bool fused_attention)
 {
     switch (training.recompute) {
     case Recompute::none: return Leaves::everything;
     case Recompute::full: return Leaves::boundary;
     case Recompute::selective: break;
     }
-    return plan.fused_attention && !recipe.gradient_buffer ? Leaves::chosen_products : Leaves::all_but_scores;
+    return fused_attention && !recipe.gradient_buffer ? Leaves::chosen_products : Leaves::all_but_scores;
 }
 
 std::vector<PipelineStage> distinct_stages(std::int64_t pipeline)

@@ -31,7 +31,7 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 /// activations the walk has followed.
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs);
 
-/// Tensors that layers save for backward under a recomputation setting.
-Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, const LayerPlan& plan);
+/// Tensors that layers of a plan (`uses_layer_plan`) save for backward under a recomputation setting.
+Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, bool fused_attention);
 
 } // namespace rigwright

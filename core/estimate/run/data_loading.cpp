@@ -241,6 +241,7 @@ private:
 
     void add_reading()
     {
+        terms_.reading_unknown = in_.storage != nullptr && !terms_.files;
         if (!terms_.files) return;
         const Term held = held_share();
         terms_.cached_share = found_in_memory(held.amount(), terms_.files->shuffled);

@@ -92,6 +92,8 @@ struct LoadingTerms {
     Seconds augment;
     /// Absent if the size of a sample is unknown.
     std::optional<SampleFiles> files;
+    /// The build names a drive, and no size of a file says how fast it delivers samples.
+    bool reading_unknown = false;
     std::optional<DriveReading> drive;
     /// Share of the samples that later epochs find in memory.
     double cached_share = 0.0;

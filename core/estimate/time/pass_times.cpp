@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/time/pass_times.h"
 
-#include "core/estimate/memory/pipeline_memory.h"
+#include "core/estimate/memory/memory_sharding.h"
 #include "core/estimate/model_counts.h"
+#include "core/estimate/recipes.h"
 #include "core/estimate/time/step_time.h"
 #include "core/network/operator_counts.h"
 
@@ -86,6 +87,7 @@ public:
         share_.tensor_parallel = static_cast<double>(parallel.tensor);
         share_.expert_parallel = static_cast<double>(parallel.expert);
         share_.smallest_elements = c_.smallest_elements;
+        chosen_products_ = keeps_chosen_products();
     }
 
     std::vector<PassTimes> run()
@@ -119,23 +121,23 @@ private:
     void visit(std::size_t index, const OperatorFacts& facts)
     {
         const Operator& op = in_.network.operators[facts.op];
-        const bool repeated = recomputed(op, facts, index);
+        const double again = repeated_share(op, facts, index);
         OperatorTime& time = terms_.operators[index];
-        repeated_[index] = repeated;
-        if (const OperatorTime* same = like_before(index, repeated))
+        repeated_[index] = again;
+        if (const OperatorTime* same = like_before(index, again))
             time = *same;
         else
-            compute(facts, repeated, time);
+            compute(facts, again, time);
         time.fact = index;
-        const double passes = repeated ? 2.0 : 1.0;
+        const double passes = 1.0 + again;
         Sums one;
         one.forward = time.forward.base();
         one.backward = time.backward.base();
         one.forward_kernels = time.forward_kernels * passes;
         one.backward_kernels = time.backward_kernels;
-        if (repeated) {
-            one.recompute = one.forward;
-            terms_.recomputed_flops += Flops(2.0 * forward_macs(in_.network, op).as_double() *
+        if (again > 0.0) {
+            one.recompute = one.forward * again;
+            terms_.recomputed_flops += Flops(2.0 * again * forward_macs(in_.network, op).as_double() *
                                              static_cast<double>(facts.copies) * micro_batch());
         }
         one.by_bound[static_cast<std::size_t>(time.bound)] = one.forward * passes + one.backward;
@@ -172,7 +174,7 @@ private:
         return op.called_as == CalledAs::recurrent_step || op.called_as == CalledAs::cell_result;
     }
 
-    void compute(const OperatorFacts& facts, bool repeated, OperatorTime& time)
+    void compute(const OperatorFacts& facts, double again, OperatorTime& time)
     {
         time.place = {sequence_[facts.block], facts.input_format};
         std::array<double, 3> causes{};
@@ -182,16 +184,16 @@ private:
             const bool forward = kernel.direction == Direction::forward;
             (forward ? time.forward : time.backward) += Seconds(each.total);
             (forward ? time.forward_kernels : time.backward_kernels) += 1.0;
-            add_causes(each, forward && repeated ? 2.0 : 1.0, causes);
+            add_causes(each, forward ? 1.0 + again : 1.0, causes);
         }
         time.bound = static_cast<Bound>(std::max_element(causes.begin(), causes.end()) - causes.begin());
     }
 
     /// Time of an earlier operator with the same work and nothing else that affects its time; null if there is none.
-    const OperatorTime* like_before(std::size_t index, bool repeated) const
+    const OperatorTime* like_before(std::size_t index, double again) const
     {
         const std::size_t like = in_.analysis.like[index];
-        if (like == index || repeated_[like] != repeated) return nullptr;
+        if (like == index || repeated_[like] != again) return nullptr;
         const OperatorTime& before = terms_.operators[like];
         return before.place.sequence == sequence_[in_.analysis.facts[index].block] ? &before : nullptr;
     }
@@ -209,19 +211,36 @@ private:
 
     static bool is_layer(const Block& block) { return !block.name.empty(); }
 
-    /// Full recomputation saves one boundary per copy of a named block; selective recomputation repeats the operators
-    /// from scores to attention output.
-    bool recomputed(const Operator& op, const OperatorFacts& facts, std::size_t index)
+    /// Whether recomputation is per operator, as the memory of the plan counts it.
+    bool keeps_chosen_products() const
+    {
+        const Scenario& scenario = in_.scenario;
+        if (!training_ || scenario.training.recompute != Recompute::selective) return false;
+        const PrecisionRecipe recipe = sharded_recipe(recipe_of(scenario.training), scenario.parallel.zero_stage);
+        const bool fused = std::ranges::any_of(
+            in_.network.operators, [](const Operator& op) { return std::holds_alternative<FusedAttention>(op.kind); });
+        return uses_layer_plan(scenario, recipe, in_.network.loss) &&
+               leaves_of(scenario.training, recipe, fused) == Leaves::chosen_products;
+    }
+
+    /// Share of an operator that runs again before its backward pass. Full recomputation saves one boundary per copy of
+    /// a named block; selective recomputation repeats the operators from scores to attention output, or per operator
+    /// all of a layer but attention and a share of the products.
+    double repeated_share(const Operator& op, const OperatorFacts& facts, std::size_t index)
     {
         const Recompute recompute = in_.scenario.training.recompute;
-        if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient))
-            return false;
-        if (recompute == Recompute::full) return is_layer(in_.network.blocks[facts.block]) && index < repeated_until_;
+        if (!training_ || recompute == Recompute::none || !(facts.input_gradient || facts.weight_gradient)) return 0.0;
+        const bool layer = is_layer(in_.network.blocks[facts.block]);
+        if (recompute == Recompute::full) return layer && index < repeated_until_ ? 1.0 : 0.0;
+        if (chosen_products_) {
+            if (!layer || std::holds_alternative<FusedAttention>(op.kind)) return 0.0;
+            return std::holds_alternative<Linear>(op.kind) ? c_.repeated_product_share : 1.0;
+        }
         const auto* product = std::get_if<MatrixProduct>(&op.kind);
         if (product != nullptr && product->role == ProductRole::query_key) in_scores_ = true;
         const bool inside = in_scores_;
         if (product != nullptr && product->role == ProductRole::attention_value) in_scores_ = false;
-        return inside;
+        return inside ? 1.0 : 0.0;
     }
 
     /// End of the operators of a layer's copy that full recomputation repeats; `first` is the first of them. PyTorch
@@ -284,8 +303,9 @@ private:
     std::vector<bool> sequence_;
     bool training_;
     bool in_scores_ = false;
-    /// Operators that run again before their backward pass.
-    std::vector<bool> repeated_;
+    bool chosen_products_ = false;
+    /// Share of each operator that runs again before its backward pass.
+    std::vector<double> repeated_;
     std::size_t repeated_until_ = 0;
     BatchShare share_;
     Kernels kernels_;

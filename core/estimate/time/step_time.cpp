@@ -356,9 +356,10 @@ private:
         // Vendor stacks pin their processes; tokens need no decoder that could be late, and captured steps do not wait
         // for Python.
         const bool steady = tokens_per_sample(in_.network) || training_.cuda_graph;
-        const bool straggles =
-            in_.scenario.build.gpus_per_node > 1 && (training_.stack != SoftwareStack::tuned || !steady);
         const bool waits = waiting.amount() > 0.0;
+        // Replicas that only infer exchange nothing.
+        const bool straggles = in_.scenario.build.gpus_per_node > 1 && (trains_ || waits) &&
+                               (training_.stack != SoftwareStack::tuned || !steady);
         if (straggles && waits)
             parts.put(which, trace_.name("exposed_before_stragglers", waiting, Unit::seconds));
         else if (waits)
