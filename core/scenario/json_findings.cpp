@@ -144,18 +144,6 @@ Argument bound_argument(double bound)
     return Value{bound, std::nearbyint(bound) == bound ? Unit::count : Unit::ratio};
 }
 
-FieldValue value_of(FieldType type, const json& value)
-{
-    switch (type) {
-    case FieldType::flag: return value.get<bool>();
-    case FieldType::integer: return whole_number(value).value_or(0);
-    case FieldType::real: return value.get<double>();
-    case FieldType::choice:
-    case FieldType::text: return value.get<std::string>();
-    }
-    return {};
-}
-
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field)
 {
     if (accepts(rule, value)) return {};

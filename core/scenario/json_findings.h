@@ -26,9 +26,6 @@ Finding input_error(std::string code, std::string field, std::size_t found, std:
 /// A range bound as a message argument.
 Argument bound_argument(double bound);
 
-/// The value of a JSON scalar of the type.
-FieldValue value_of(FieldType type, const nlohmann::json& value);
-
 /// The reasons why a value from another source than a file is illegal; empty if it is legal.
 std::vector<Finding> value_errors(const FieldRule& rule, const FieldValue& value, std::string field);
 

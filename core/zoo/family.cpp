@@ -27,6 +27,18 @@ bool accepts(const FieldRule& rule, const FieldValue& value)
     return false;
 }
 
+FieldValue value_of(FieldType type, const nlohmann::json& value)
+{
+    switch (type) {
+    case FieldType::flag: return value.get<bool>();
+    case FieldType::integer: return whole_number(value).value_or(0);
+    case FieldType::real: return value.get<double>();
+    case FieldType::choice:
+    case FieldType::text: return value.get<std::string>();
+    }
+    return {};
+}
+
 FieldRule rule_of(const Hyperparameter& hyperparameter)
 {
     FieldRule rule;

@@ -158,6 +158,8 @@ struct Hyperparameter {
 
 /// Whether the value has the rule's type and is in its range. Integers are legal values of real fields.
 bool accepts(const FieldRule& rule, const FieldValue& value);
+/// The value of a JSON scalar of the type.
+FieldValue value_of(FieldType type, const nlohmann::json& value);
 /// Legal values of a hyperparameter, or of an option of a layer. A list of layers has no such rule.
 FieldRule rule_of(const Hyperparameter& hyperparameter);
 

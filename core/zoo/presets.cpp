@@ -19,30 +19,12 @@ std::optional<LayerSpecs> read_layers(const std::string& key, ObjectReader& read
 void read_value(const Hyperparameter& hyperparameter, ObjectReader& reader, ModelShape& shape)
 {
     const std::string key(hyperparameter.key);
-    const auto lowest = static_cast<std::int64_t>(hyperparameter.minimum);
-    const auto highest = static_cast<std::int64_t>(hyperparameter.maximum);
-    switch (hyperparameter.type) {
-    case HyperparameterType::integer:
-        if (const auto whole = reader.optional_integer(key, lowest, highest)) shape.emplace(key, *whole);
-        break;
-    case HyperparameterType::real:
-        if (const auto number = reader.optional_number(key, {hyperparameter.minimum, hyperparameter.maximum, false}))
-            shape.emplace(key, *number);
-        break;
-    case HyperparameterType::flag:
-        if (const auto answer = reader.optional_flag(key)) shape.emplace(key, *answer);
-        break;
-    case HyperparameterType::choice:
-        if (const auto index = reader.optional_choice(key, hyperparameter.choices))
-            shape.emplace(key, std::string(hyperparameter.choices[*index]));
-        break;
-    case HyperparameterType::layers:
+    if (hyperparameter.type == HyperparameterType::layers) {
         if (auto layers = read_layers(key, reader)) shape.emplace(key, std::move(*layers));
-        break;
-    case HyperparameterType::layer:
-        if (auto name = reader.optional_text(key)) shape.emplace(key, std::move(*name));
-        break;
+        return;
     }
+    const FieldRule rule = rule_of(hyperparameter);
+    if (const nlohmann::json* value = reader.optional_value(key, rule)) shape.emplace(key, value_of(rule.type, *value));
 }
 
 LayerSpec read_layer(ObjectReader& reader)
