@@ -11,12 +11,11 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
 {
     std::optional<ObjectReader> record = section.required_object(key);
     if (!record) return std::nullopt;
-    const NumberRange any{std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max(), false};
+    const FieldRule any = FieldRule::real(std::numeric_limits<double>::lowest());
     const std::optional<double> minimum = record->required_number("minimum", any);
     const std::optional<double> maximum = record->required_number("maximum", any);
-    NumberRange bounds = any;
-    if (minimum && maximum) bounds = {*minimum, *maximum, false};
-    const std::optional<double> value = record->required_number("value", bounds);
+    const bool bounded = minimum && maximum;
+    const auto value = record->required_number("value", bounded ? FieldRule::real(*minimum, *maximum) : any);
     for (const std::string_view text : {"unit", "meaning", "fitted_on"}) record->required_text(text);
     // Its name in calculations and its source, in each language: messages that `load_messages` reads.
     if (std::optional<ObjectReader> words = record->optional_object("words")) {
@@ -108,7 +107,7 @@ void read_widths(ObjectReader& range, TimeRangeWidths& widths)
     std::optional<ObjectReader> entry = range.required_object("widths");
     if (!entry) return;
     const auto width = [&entry](const char* key) {
-        return entry->required_number(key, {0.0, 10.0, true}).value_or(0.0);
+        return entry->required_number(key, FieldRule::positive(10.0)).value_or(0.0);
     };
     widths = {width("base"),          width("new_kind"), width("host"),
               width("communication"), width("factor"),   width("order_of_magnitude")};
@@ -121,9 +120,9 @@ MemoryRange read_range(ObjectReader& ranges, const char* id, std::vector<std::st
     MemoryRange range{id};
     std::optional<ObjectReader> entry = ranges.required_object(id);
     if (!entry) return range;
-    range.low = entry->required_number("low", {0.0, 1.0, true}).value_or(range.low);
-    range.high = entry->required_number("high", {1.0, 100.0, false}).value_or(range.high);
-    range.margin = entry->required_number("margin", {1.0, 100.0, false}).value_or(range.high);
+    range.low = entry->required_number("low", FieldRule::positive(1.0)).value_or(range.low);
+    range.high = entry->required_number("high", FieldRule::real(1.0, 100.0)).value_or(range.high);
+    range.margin = entry->required_number("margin", FieldRule::real(1.0, 100.0)).value_or(range.high);
     families = entry->optional_texts("families");
     entry->required_text("fitted_on");
     entry->finish();

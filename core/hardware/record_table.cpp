@@ -14,20 +14,13 @@ constexpr double mebi = 1048576.0;
 constexpr double gibi = 1073741824.0;
 
 constexpr RecordUnit record_units[] = {
-    {"_GBps", "GB/s", 1e9, NumberRange::positive(50000.0)},
-    {"_MBps", "MB/s", 1e6, NumberRange::positive(1e6)},
-    {"_MTps", "MT/s", 1e6, {100.0, 50000.0}},
-    {"_GB", "GiB", gibi, NumberRange::positive(65536.0)},
-    {"_MB", "MiB", mebi, NumberRange::positive(4096.0)},
-    {"_GiB", "GiB", gibi, NumberRange::positive(65536.0)},
-    {"_MiB", "MiB", mebi, NumberRange::up_to(1048576.0)},
-    {"_MHz", "MHz", 1e6, {100.0, 10000.0}},
-    {"_GHz", "GHz", 1e9, {0.1, 10.0}},
-    {"_TFLOPS", "TFLOPS", 1e12, NumberRange::positive(50000.0)},
-    {"_TOPS", "TOPS", 1e12, NumberRange::positive(50000.0)},
-    {"_W", "W", 1.0, NumberRange::positive(5000.0)},
-    {"_us", "µs", 1e-6, NumberRange::positive(1e6)},
-    {"_bit", "bit", 1.0, {}},
+    {"_GBps", "GB/s", 1e9, FieldRule::positive(50000.0)},    {"_MBps", "MB/s", 1e6, FieldRule::positive(1e6)},
+    {"_MTps", "MT/s", 1e6, FieldRule::real(100.0, 50000.0)}, {"_GB", "GiB", gibi, FieldRule::positive(65536.0)},
+    {"_MB", "MiB", mebi, FieldRule::positive(4096.0)},       {"_GiB", "GiB", gibi, FieldRule::positive(65536.0)},
+    {"_MiB", "MiB", mebi, FieldRule::up_to(1048576.0)},      {"_MHz", "MHz", 1e6, FieldRule::real(100.0, 10000.0)},
+    {"_GHz", "GHz", 1e9, FieldRule::real(0.1, 10.0)},        {"_TFLOPS", "TFLOPS", 1e12, FieldRule::positive(50000.0)},
+    {"_TOPS", "TOPS", 1e12, FieldRule::positive(50000.0)},   {"_W", "W", 1.0, FieldRule::positive(5000.0)},
+    {"_us", "µs", 1e-6, FieldRule::positive(1e6)},           {"_bit", "bit", 1.0, FieldRule::real()},
 };
 
 constexpr std::string_view date_forms = "YYYY, YYYY-MM, YYYY-MM-DD, YYYY-Qn";
@@ -107,8 +100,8 @@ std::optional<double> read_number(ObjectReader& group, const RecordField& field)
 
 std::optional<std::int64_t> read_whole(ObjectReader& group, const RecordField& field)
 {
-    const auto lowest = static_cast<std::int64_t>(field.range.lowest);
-    const auto highest = static_cast<std::int64_t>(std::min(field.range.highest, largest_exact_whole));
+    const auto lowest = static_cast<std::int64_t>(field.range.minimum);
+    const auto highest = static_cast<std::int64_t>(std::min(field.range.maximum, largest_exact_whole));
     const auto whole = field.required ? group.required_integer(field.key(), lowest, highest)
                                       : group.optional_integer(field.key(), lowest, highest);
     if (!whole || field.numbers.empty() || std::ranges::find(field.numbers, *whole) != field.numbers.end())

@@ -22,7 +22,7 @@ struct RecordUnit {
     std::string_view text;
     /// Base units in one of the file's units.
     double scale = 1.0;
-    NumberRange range;
+    FieldRule range;
 };
 /// Null for a number without a unit.
 const RecordUnit* record_unit(std::string_view path);
@@ -41,7 +41,7 @@ struct RecordField {
     bool required = false;
     /// Required where its group is present.
     bool required_in_group = false;
-    NumberRange range = NumberRange::positive(std::numeric_limits<double>::max());
+    FieldRule range = FieldRule::positive(std::numeric_limits<double>::max());
     /// Legal numbers if only a few are allowed.
     std::span<const int> numbers = {};
     const RecordUnit* unit = nullptr;
@@ -96,13 +96,13 @@ struct RecordRow {
     RecordRow up_to(double highest) const
     {
         RecordRow row = *this;
-        row.field.range.highest = highest;
+        row.field.range.maximum = highest;
         return row;
     }
     /// `lowest` itself is legal.
     RecordRow from(double lowest) const
     {
-        return with(&RecordField::range, NumberRange{lowest, field.range.highest, false});
+        return with(&RecordField::range, FieldRule::real(lowest, field.range.maximum));
     }
 };
 
@@ -351,7 +351,7 @@ struct RowsOf {
         if constexpr (Spelled<typename Codec::Word>) field.words = words<typename Codec::Word>;
         field.elements = Codec::elements();
         if (field.type == RecordFieldType::whole)
-            field.range = {1.0, field.range.highest, false};
+            field.range = FieldRule::real(1.0, field.range.maximum);
         else if (field.unit != nullptr)
             field.range = field.unit->range;
         made.read = [](ObjectReader& group, const RecordField& described, Record& record) {

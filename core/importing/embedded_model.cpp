@@ -133,7 +133,7 @@ public:
     }
     void share(const char* key, double& value)
     {
-        value = entry_.required_number(key, NumberRange::up_to(1.0)).value_or(0.0);
+        value = entry_.required_number(key, FieldRule::up_to(1.0)).value_or(0.0);
     }
     void flag(const char* key, bool& value) { value = entry_.optional_flag(key).value_or(false); }
     void rare_flag(const char* key, bool& value) { flag(key, value); }

@@ -15,17 +15,6 @@ using nlohmann::json;
 /// 2^63, above every integer that can be read.
 constexpr double beyond_integers = 9223372036854775808.0;
 
-/// A text of any length.
-constexpr FieldRule unlimited_text{.type = FieldType::text, .maximum = std::numeric_limits<double>::max()};
-
-FieldRule rule_of(NumberRange range)
-{
-    return {.type = FieldType::real,
-            .minimum = range.lowest,
-            .maximum = range.highest,
-            .above_minimum = range.above_lowest};
-}
-
 FieldRule rule_of(std::int64_t lowest, std::int64_t highest)
 {
     return {.minimum = static_cast<double>(lowest), .maximum = static_cast<double>(highest)};
@@ -213,7 +202,7 @@ ObjectReader ObjectReader::member(std::string_view key, const json& value) const
     return ObjectReader(value, path_of(key), report_, null_meaning_);
 }
 
-void ObjectReader::objects(std::string_view key, const std::function<void(ObjectReader&)>& read, Need need)
+void ObjectReader::objects(std::string_view key, const ReadElement& read, Need need)
 {
     const json* list = array(key, need);
     for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
@@ -261,76 +250,19 @@ void ObjectReader::finish()
                  .keys = known_});
 }
 
-const json* ObjectReader::required(std::string_view key) { return field(key, Need::required, ""); }
-const json* ObjectReader::optional_value(std::string_view key, const FieldRule& rule)
-{
-    return scalar(key, rule, Need::optional);
-}
-std::optional<std::string> ObjectReader::required_text(std::string_view key)
-{
-    return text(key, unlimited_text, Need::required);
-}
-std::optional<std::string> ObjectReader::optional_text(std::string_view key)
-{
-    return optional_text(key, unlimited_text);
-}
-std::optional<std::string> ObjectReader::optional_text(std::string_view key, const FieldRule& rule)
-{
-    return text(key, rule, Need::optional);
-}
-std::vector<std::string> ObjectReader::optional_texts(std::string_view key)
-{
-    return optional_texts(key, unlimited_text);
-}
-std::optional<double> ObjectReader::required_number(std::string_view key, NumberRange range)
-{
-    return number(key, rule_of(range), Need::required);
-}
-std::optional<double> ObjectReader::optional_number(std::string_view key, NumberRange range)
-{
-    return optional_number(key, rule_of(range));
-}
-std::optional<double> ObjectReader::optional_number(std::string_view key, const FieldRule& rule)
-{
-    return number(key, rule, Need::optional);
-}
 std::optional<std::int64_t> ObjectReader::required_integer(std::string_view key, std::int64_t lowest,
                                                            std::int64_t highest)
 {
     return integer(key, rule_of(lowest, highest), Need::required);
 }
+
 std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, std::int64_t lowest,
                                                            std::int64_t highest)
 {
-    return optional_integer(key, rule_of(lowest, highest));
+    return integer(key, rule_of(lowest, highest), Need::optional);
 }
-std::optional<std::int64_t> ObjectReader::optional_integer(std::string_view key, const FieldRule& rule)
-{
-    return integer(key, rule, Need::optional);
-}
-std::optional<bool> ObjectReader::required_flag(std::string_view key) { return flag(key, Need::required); }
-std::optional<bool> ObjectReader::optional_flag(std::string_view key) { return flag(key, Need::optional); }
-std::optional<std::size_t> ObjectReader::required_choice(std::string_view key,
-                                                         std::span<const std::string_view> choices)
-{
-    return choice(key, choices, Need::required);
-}
-std::optional<std::size_t> ObjectReader::optional_choice(std::string_view key,
-                                                         std::span<const std::string_view> choices)
-{
-    return choice(key, choices, Need::optional);
-}
+
 std::optional<ObjectReader> ObjectReader::required_object(std::string_view key) { return object(key, Need::required); }
 std::optional<ObjectReader> ObjectReader::optional_object(std::string_view key) { return object(key, Need::optional); }
-void ObjectReader::required_objects(std::string_view key, const std::function<void(ObjectReader&)>& read)
-{
-    objects(key, read, Need::required);
-}
-void ObjectReader::optional_objects(std::string_view key, const std::function<void(ObjectReader&)>& read)
-{
-    objects(key, read, Need::optional);
-}
-const json* ObjectReader::required_array(std::string_view key) { return array(key, Need::required); }
-const json* ObjectReader::optional_array(std::string_view key) { return array(key, Need::optional); }
 
 } // namespace rigwright

@@ -19,7 +19,7 @@ namespace rigwright {
 
 enum class FieldType { flag, integer, real, choice, text };
 
-/// The legal values of a scalar field.
+/// The legal values of a scalar field. Issues print a range of numbers in interval notation: "[0, 1]", "(0, 1000]".
 struct FieldRule {
     FieldType type = FieldType::integer;
     /// The field may have no value.
@@ -31,20 +31,21 @@ struct FieldRule {
     bool above_minimum = false;
     /// Legal words of a choice.
     std::span<const std::string_view> choices{};
+
+    static constexpr FieldRule real(double minimum = 0.0, double maximum = std::numeric_limits<double>::max())
+    {
+        return {.type = FieldType::real, .minimum = minimum, .maximum = maximum};
+    }
+    static constexpr FieldRule up_to(double maximum) { return real(0.0, maximum); }
+    static constexpr FieldRule positive(double maximum)
+    {
+        return {.type = FieldType::real, .maximum = maximum, .above_minimum = true};
+    }
 };
+/// A text of any length.
+inline constexpr FieldRule text_of_any_length{.type = FieldType::text, .maximum = std::numeric_limits<double>::max()};
 
 bool in_range(const FieldRule& rule, double number);
-
-/// Legal range of a number. Issues print it in interval notation: "[0, 1]", "(0, 1000]".
-struct NumberRange {
-    double lowest = 0.0;
-    double highest = std::numeric_limits<double>::max();
-    /// `lowest` itself is not allowed.
-    bool above_lowest = false;
-
-    static constexpr NumberRange positive(double highest) { return {0.0, highest, true}; }
-    static constexpr NumberRange up_to(double highest) { return {0.0, highest, false}; }
-};
 
 /// A defect found by `ObjectReader`, for the list that stores it.
 struct Defect {
@@ -83,40 +84,62 @@ public:
     /// True if the object has the key, even with `null`; does not mark it as known.
     bool has(std::string_view key) const;
 
-    std::optional<std::string> required_text(std::string_view key);
-    std::optional<std::string> optional_text(std::string_view key);
-    std::optional<std::string> optional_text(std::string_view key, const FieldRule& rule);
-    std::optional<double> required_number(std::string_view key, NumberRange range);
-    std::optional<double> optional_number(std::string_view key, NumberRange range);
-    std::optional<double> optional_number(std::string_view key, const FieldRule& rule);
+    std::optional<std::string> required_text(std::string_view key)
+    {
+        return text(key, text_of_any_length, Need::required);
+    }
+    std::optional<std::string> optional_text(std::string_view key, const FieldRule& rule = text_of_any_length)
+    {
+        return text(key, rule, Need::optional);
+    }
+    std::optional<double> required_number(std::string_view key, const FieldRule& rule)
+    {
+        return number(key, rule, Need::required);
+    }
+    std::optional<double> optional_number(std::string_view key, const FieldRule& rule)
+    {
+        return number(key, rule, Need::optional);
+    }
     std::optional<std::int64_t> required_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
     std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t lowest, std::int64_t highest);
-    std::optional<std::int64_t> optional_integer(std::string_view key, const FieldRule& rule);
-    std::optional<bool> required_flag(std::string_view key);
-    std::optional<bool> optional_flag(std::string_view key);
+    std::optional<std::int64_t> optional_integer(std::string_view key, const FieldRule& rule)
+    {
+        return integer(key, rule, Need::optional);
+    }
+    std::optional<bool> required_flag(std::string_view key) { return flag(key, Need::required); }
+    std::optional<bool> optional_flag(std::string_view key) { return flag(key, Need::optional); }
     /// The index in `choices` of a text that must be one of them.
-    std::optional<std::size_t> required_choice(std::string_view key, std::span<const std::string_view> choices);
-    std::optional<std::size_t> optional_choice(std::string_view key, std::span<const std::string_view> choices);
+    std::optional<std::size_t> required_choice(std::string_view key, std::span<const std::string_view> choices)
+    {
+        return choice(key, choices, Need::required);
+    }
+    std::optional<std::size_t> optional_choice(std::string_view key, std::span<const std::string_view> choices)
+    {
+        return choice(key, choices, Need::optional);
+    }
     /// The scalar under `key` if the rule allows it.
-    const nlohmann::json* optional_value(std::string_view key, const FieldRule& rule);
+    const nlohmann::json* optional_value(std::string_view key, const FieldRule& rule)
+    {
+        return scalar(key, rule, Need::optional);
+    }
     /// A reader for the object under `key`, to be finished by the caller.
     std::optional<ObjectReader> required_object(std::string_view key);
     std::optional<ObjectReader> optional_object(std::string_view key);
     /// A reader for the value of a key that the file chose, such as the id of a part. Does not mark the key as known.
     ObjectReader member(std::string_view key, const nlohmann::json& value) const;
     /// Calls `read` with a reader for each element of the list under `key`, in their order.
-    void required_objects(std::string_view key, const std::function<void(ObjectReader&)>& read);
-    void optional_objects(std::string_view key, const std::function<void(ObjectReader&)>& read);
-    const nlohmann::json* required_array(std::string_view key);
-    const nlohmann::json* optional_array(std::string_view key);
+    using ReadElement = std::function<void(ObjectReader&)>;
+    void required_objects(std::string_view key, const ReadElement& read) { objects(key, read, Need::required); }
+    void optional_objects(std::string_view key, const ReadElement& read) { objects(key, read, Need::optional); }
+    const nlohmann::json* required_array(std::string_view key) { return array(key, Need::required); }
+    const nlohmann::json* optional_array(std::string_view key) { return array(key, Need::optional); }
     /// The texts in the array under `key`; any other element is an issue at its own path.
-    std::vector<std::string> optional_texts(std::string_view key);
-    std::vector<std::string> optional_texts(std::string_view key, const FieldRule& rule);
+    std::vector<std::string> optional_texts(std::string_view key, const FieldRule& rule = text_of_any_length);
 
     /// The value of any type under `key`, or nullptr.
     const nlohmann::json* any(std::string_view key);
     /// `any`, with an issue if the key is absent.
-    const nlohmann::json* required(std::string_view key);
+    const nlohmann::json* required(std::string_view key) { return field(key, Need::required, ""); }
 
     /// Reports a defect of the field that only the caller can detect.
     void report(std::string_view key, std::string code, std::string found, std::string expected,
@@ -141,7 +164,7 @@ private:
     std::optional<bool> flag(std::string_view key, Need need);
     std::optional<std::size_t> choice(std::string_view key, std::span<const std::string_view> choices, Need need);
     std::optional<ObjectReader> object(std::string_view key, Need need);
-    void objects(std::string_view key, const std::function<void(ObjectReader&)>& read, Need need);
+    void objects(std::string_view key, const ReadElement& read, Need need);
     const nlohmann::json* array(std::string_view key, Need need);
 
     const nlohmann::json* object_ = nullptr;

@@ -118,8 +118,8 @@ LessonGoal read_goal(ObjectReader& reader)
     LessonGoal goal;
     goal.quantity = reader.required_text("quantity").value_or("");
     goal.at_most_quantity = reader.optional_text("at_most_quantity").value_or("");
-    goal.at_most_times_start = reader.optional_number("at_most_times_start", NumberRange::positive(1e6));
-    goal.at_least_times_start = reader.optional_number("at_least_times_start", NumberRange::positive(1e6));
+    goal.at_most_times_start = reader.optional_number("at_most_times_start", FieldRule::positive(1e6));
+    goal.at_least_times_start = reader.optional_number("at_least_times_start", FieldRule::positive(1e6));
     const auto bounds = int(!goal.at_most_quantity.empty()) + int(goal.at_most_times_start.has_value()) +
                         int(goal.at_least_times_start.has_value());
     if (bounds != 1) reader.report("quantity", "one-bound", std::to_string(bounds), "1");
@@ -153,7 +153,7 @@ std::optional<LessonPrediction> read_prediction(ObjectReader& reader)
     prediction.field = object->required_text("field").value_or("");
     const std::optional<std::int64_t> value = object->required_integer("value", -most_of_a_field, most_of_a_field);
     prediction.value = value.value_or(0);
-    prediction.tolerance = object->required_number("tolerance", NumberRange::positive(1.0)).value_or(0.0);
+    prediction.tolerance = object->required_number("tolerance", FieldRule::positive(1.0)).value_or(0.0);
     const Field* field = field_of(prediction.field);
     if (field == nullptr || field->type != FieldType::integer || (value && !accepts(*field, *value)))
         object->report("field", "unknown-value", prediction.field, "whole-number field that takes the value");

@@ -34,8 +34,9 @@ std::optional<FittedCoefficient> read_fitted(ObjectReader& section, const std::s
     fitted.maximum = number_of(*record, "maximum");
     fitted.present = number_of(*record, "value");
     const auto prior =
-        row->required_number("prior", {std::max(fitted.minimum, 0.0), fitted.maximum, fitted.minimum <= 0.0});
-    const auto deviation = row->required_number("deviation", NumberRange::positive(widest_deviation));
+        row->required_number("prior", fitted.minimum > 0.0 ? FieldRule::real(fitted.minimum, fitted.maximum)
+                                                           : FieldRule::positive(fitted.maximum));
+    const auto deviation = row->required_number("deviation", FieldRule::positive(widest_deviation));
     row->required_text("because");
     row->finish();
     if (!prior || !deviation) return std::nullopt;
@@ -88,7 +89,7 @@ LoadedFitPlan load_fit_plan(const DataDirectory& directory)
     ObjectReader file(fit.value, "$", issues);
     file.required_text("format");
     file.required_integer("version", 1, 1);
-    loaded.plan.prior_weight = file.required_number("prior_weight", NumberRange::up_to(1.0)).value_or(0.0);
+    loaded.plan.prior_weight = file.required_number("prior_weight", FieldRule::up_to(1.0)).value_or(0.0);
     read_section(file, Domain::memory, loaded.plan);
     read_section(file, Domain::time, loaded.plan);
     file.finish();

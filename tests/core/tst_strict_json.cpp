@@ -91,8 +91,8 @@ private slots:
         ObjectReader reader(document.value, "$", issues);
         constexpr std::string_view kinds[] = {"a", "b"};
         QCOMPARE(reader.required_text("name"), std::optional<std::string>("T4"));
-        QCOMPARE(reader.required_number("watts", NumberRange::positive(2000)), std::optional(70.0));
-        QCOMPARE(reader.optional_number("share", NumberRange::up_to(1)), std::optional(0.5));
+        QCOMPARE(reader.required_number("watts", FieldRule::positive(2000)), std::optional(70.0));
+        QCOMPARE(reader.optional_number("share", FieldRule::up_to(1)), std::optional(0.5));
         QCOMPARE(reader.required_integer("count", 1, 1000000), std::optional<std::int64_t>(1000000));
         QCOMPARE(reader.required_flag("on"), std::optional(false));
         QCOMPARE(reader.required_choice("kind", kinds), std::optional<std::size_t>(1));
@@ -140,7 +140,7 @@ private slots:
             ObjectReader reader(document.value, "$", issues);
             constexpr std::string_view formats[] = {"fp16", "bf16"};
             reader.required_integer("n", 0, 64);
-            reader.optional_number("x", NumberRange::positive(0.5));
+            reader.optional_number("x", FieldRule::positive(0.5));
             reader.optional_flag("f");
             reader.optional_choice("c", formats);
             reader.optional_texts("t");
@@ -156,10 +156,10 @@ private slots:
         const JsonDocument document = parse_json(R"({"x": null, "inner": {"y": null}})");
         std::vector<JsonIssue> issues;
         ObjectReader reader(document.value, "$", issues, NullMeaning::unknown);
-        QCOMPARE(reader.optional_number("x", NumberRange{}), std::nullopt);
-        QCOMPARE(reader.required_object("inner")->optional_number("y", NumberRange{}), std::nullopt);
+        QCOMPARE(reader.optional_number("x", FieldRule::real()), std::nullopt);
+        QCOMPARE(reader.required_object("inner")->optional_number("y", FieldRule::real()), std::nullopt);
         QVERIFY(issues.empty());
-        QCOMPARE(reader.required_number("x", {}), std::nullopt);
+        QCOMPARE(reader.required_number("x", FieldRule::real()), std::nullopt);
         QCOMPARE(described(issues), std::string("$.x wrong-type found=null expected=number\n"));
     }
 
