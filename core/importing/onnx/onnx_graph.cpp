@@ -17,6 +17,12 @@ namespace rigwright {
 
 namespace {
 
+/// A single-precision number.
+double real_of(std::uint64_t bits)
+{
+    return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+}
+
 /// Reads the protobuf wire format (protobuf.dev/programming-guides/encoding) from a seekable stream, message by
 /// message, and skips other fields without reading them. The first defect ends the reading: every later call fails.
 class WireReader {
@@ -49,16 +55,30 @@ public:
     std::string text(const Field& field);
     /// Raw bytes, at most `most`.
     std::string bytes(const Field& field, std::uint64_t most);
-    /// A repeated whole number, packed or not, appended to `values`, which may grow to `most`.
-    void integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most);
-    void reals(const Field& field, std::vector<double>& values, std::size_t most);
-    void doubles(const Field& field, std::vector<double>& values, std::size_t most);
+    /// A repeated number, packed or not, appended to `values`, which may grow to `most`.
+    void integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most)
+    {
+        numbers(field, varint, values, most, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
+    }
+    void reals(const Field& field, std::vector<double>& values, std::size_t most)
+    {
+        numbers(field, fixed32, values, most, real_of);
+    }
+    void doubles(const Field& field, std::vector<double>& values, std::size_t most)
+    {
+        numbers(field, fixed64, values, most, [](std::uint64_t bits) { return std::bit_cast<double>(bits); });
+    }
     /// Records a defect at the current position.
     void fail(std::string code, std::string found, std::string expected);
 
 private:
     std::optional<std::uint64_t> read_varint(std::uint64_t end);
     std::optional<std::uint64_t> read_fixed(std::uint64_t end, int width);
+    /// A number of that wire type, or the length of a delimited field.
+    std::optional<std::uint64_t> read_number(std::uint32_t wire, std::uint64_t end);
+    template <typename Number, typename Convert>
+    void numbers(const Field& field, std::uint32_t wire, std::vector<Number>& values, std::size_t most,
+                 Convert from_bits);
     /// End of the payload of a delimited field.
     std::uint64_t end_of(const Field& field) const { return position_ + field.value; }
 
@@ -118,6 +138,17 @@ std::optional<std::uint64_t> WireReader::read_fixed(std::uint64_t end, int width
     return value;
 }
 
+std::optional<std::uint64_t> WireReader::read_number(std::uint32_t wire, std::uint64_t end)
+{
+    switch (wire) {
+    case varint:
+    case delimited: return read_varint(end);
+    case fixed64: return read_fixed(end, 8);
+    case fixed32: return read_fixed(end, 4);
+    default: fail("bad-wire", "wire type " + std::to_string(wire), "0, 1, 2, 5"); return std::nullopt;
+    }
+}
+
 bool WireReader::next(std::uint64_t end, Field& field)
 {
     if (failed() || position_ >= end) return false;
@@ -125,14 +156,7 @@ bool WireReader::next(std::uint64_t end, Field& field)
     if (!key) return false;
     field.number = static_cast<std::uint32_t>(std::min<std::uint64_t>(*key >> 3, 0xffffffff));
     field.wire = static_cast<std::uint32_t>(*key & 7);
-    std::optional<std::uint64_t> value;
-    switch (field.wire) {
-    case varint:
-    case delimited: value = read_varint(end); break;
-    case fixed64: value = read_fixed(end, 8); break;
-    case fixed32: value = read_fixed(end, 4); break;
-    default: fail("bad-wire", "wire type " + std::to_string(field.wire), "0, 1, 2, 5"); return false;
-    }
+    const std::optional<std::uint64_t> value = read_number(field.wire, end);
     if (field.number == 0) fail("bad-wire", "field number 0", "1 and more");
     if (!value || failed()) return false;
     field.value = *value;
@@ -177,53 +201,25 @@ std::string WireReader::text(const Field& field)
     return failed() ? std::string() : value;
 }
 
-void WireReader::integers(const Field& field, std::vector<std::int64_t>& values, std::size_t most)
-{
-    const auto add = [&](std::uint64_t value) {
-        if (values.size() < most)
-            values.push_back(static_cast<std::int64_t>(value));
-        else
-            fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
-    };
-    if (field.wire == varint) return add(field.value);
-    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "0, 2");
-    const std::uint64_t end = end_of(field);
-    while (!failed() && position_ < end) {
-        if (const auto value = read_varint(end)) add(*value);
-    }
-}
-
-void WireReader::reals(const Field& field, std::vector<double>& values, std::size_t most)
-{
-    const auto add = [&](std::uint64_t bits) {
-        const float value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-        if (values.size() < most)
-            values.push_back(static_cast<double>(value));
-        else
-            fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
-    };
-    if (field.wire == fixed32) return add(field.value);
-    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "2, 5");
-    const std::uint64_t end = end_of(field);
-    while (!failed() && position_ < end) {
-        if (const auto bits = read_fixed(end, 4)) add(*bits);
-    }
-}
-
-void WireReader::doubles(const Field& field, std::vector<double>& values, std::size_t most)
+template <typename Number, typename Convert>
+void WireReader::numbers(const Field& field, std::uint32_t wire, std::vector<Number>& values, std::size_t most,
+                         Convert from_bits)
 {
     const auto add = [&](std::uint64_t bits) {
         if (values.size() < most)
-            values.push_back(std::bit_cast<double>(bits));
+            values.push_back(from_bits(bits));
         else
             fail("too-large", "more than " + std::to_string(most), std::to_string(most) + " numbers");
     };
-    if (field.wire == fixed64) return add(field.value);
-    if (field.wire != delimited) return fail("bad-wire", "wire type " + std::to_string(field.wire), "1, 2");
-    const std::uint64_t end = end_of(field);
-    while (!failed() && position_ < end) {
-        if (const auto bits = read_fixed(end, 8)) add(*bits);
+    if (field.wire == wire) return add(field.value);
+    if (field.wire != delimited) {
+        const auto [lower, higher] = std::minmax({wire, delimited});
+        return fail("bad-wire", "wire type " + std::to_string(field.wire),
+                    std::to_string(lower) + ", " + std::to_string(higher));
     }
+    const std::uint64_t end = end_of(field);
+    while (!failed() && position_ < end)
+        if (const auto bits = read_number(wire, end)) add(*bits);
 }
 
 struct Format {
@@ -507,12 +503,11 @@ private:
             else if (width == 8)
                 values.reals.push_back(std::bit_cast<double>(bits));
             else if (width == 4)
-                values.reals.push_back(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))));
+                values.reals.push_back(real_of(bits));
             else if (std::string_view(format.word) == "FLOAT16")
                 values.reals.push_back(half(bits));
             else if (width == 2)
-                values.reals.push_back(
-                    static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits << 16))));
+                values.reals.push_back(real_of(bits << 16));
         }
     }
 
