@@ -78,22 +78,20 @@ private:
         return place == initializers_.end() ? nullptr : place->second;
     }
 
-    /// A constant of one number, in an initializer or a separate node.
-    std::optional<double> number(const std::string& name) const
+    /// A constant, in an initializer or a separate node; null if it is none.
+    const OnnxTensor* constant(std::string_view name) const
     {
-        const OnnxTensor* tensor = stored(name);
-        if (const auto maker = producer(name, "Constant"); maker && tensor == nullptr) {
-            const OnnxAttribute* value = node(*maker).attribute("value");
-            if (value != nullptr && value->tensor) tensor = &*value->tensor;
-        }
-        if (tensor == nullptr || !tensor->reals || tensor->reals->size() != 1) return std::nullopt;
-        return tensor->reals->front();
+        if (const OnnxTensor* tensor = stored(std::string(name))) return tensor;
+        const auto maker = producer(name, "Constant");
+        const OnnxAttribute* value = maker ? node(*maker).attribute("value") : nullptr;
+        return value != nullptr && value->tensor ? &*value->tensor : nullptr;
     }
 
     bool is_number(const std::string& name, double expected) const
     {
-        const auto value = number(name);
-        return value && std::fabs(*value - expected) < 1e-3 * std::max(1.0, std::fabs(expected));
+        const OnnxTensor* tensor = constant(name);
+        if (tensor == nullptr || !tensor->reals || tensor->reals->size() != 1) return false;
+        return std::fabs(tensor->reals->front() - expected) < 1e-3 * std::max(1.0, std::fabs(expected));
     }
 
     bool is_vector(const std::string& name) const
@@ -120,12 +118,8 @@ private:
     {
         const OnnxNode& mean = node(reduction);
         std::vector<std::int64_t> axes = mean.integers("axes");
-        if (const OnnxTensor* given = stored(std::string(mean.input(1))); given != nullptr && given->integers)
+        if (const OnnxTensor* given = constant(mean.input(1)); given != nullptr && given->integers)
             axes = *given->integers;
-        if (const auto maker = producer(mean.input(1), "Constant")) {
-            const OnnxAttribute* value = node(*maker).attribute("value");
-            if (value != nullptr && value->tensor && value->tensor->integers) axes = *value->tensor->integers;
-        }
         return axes == std::vector<std::int64_t>{-1} && mean.integer("keepdims", 1) == 1;
     }
 
@@ -201,11 +195,7 @@ private:
 
     std::int64_t vector_length(const std::string& name) const
     {
-        const OnnxTensor* tensor = stored(name);
-        if (const auto maker = producer(name, "Constant"); maker && tensor == nullptr) {
-            const OnnxAttribute* value = node(*maker).attribute("value");
-            if (value != nullptr && value->tensor) tensor = &*value->tensor;
-        }
+        const OnnxTensor* tensor = constant(name);
         return tensor != nullptr && tensor->extents.size() == 1 ? tensor->extents.front() : 0;
     }
 
