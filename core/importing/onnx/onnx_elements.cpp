@@ -44,19 +44,19 @@ constexpr std::array onnx_activations{
 
 } // namespace
 
+std::optional<ActivationFunction> OnnxLowering::activation_of(std::string_view kind)
+{
+    const auto found = std::ranges::find(onnx_activations, kind, &ActivationOf::kind);
+    return found == onnx_activations.end() ? std::nullopt : std::optional(found->function);
+}
+
 bool OnnxLowering::unary(const OnnxNode& node)
 {
     const OnnxValue x = in(node, 0);
     if (!x.known) return false;
-    Activation activation;
-    if (node.kind == "Gelu") {
-        activation.function =
-            node.text("approximate") == "tanh" ? ActivationFunction::gelu_tanh : ActivationFunction::gelu;
-    } else {
-        const auto found = std::ranges::find(onnx_activations, node.kind, &ActivationOf::kind);
-        if (found == onnx_activations.end()) return false;
-        activation.function = found->function;
-    }
+    const bool tanh = node.text("approximate") == "tanh";
+    const Activation activation{
+        activation_of(node.kind).value_or(tanh ? ActivationFunction::gelu_tanh : ActivationFunction::gelu)};
     if (!emit(node, activation, {input_tensor(node, 0)}, x.extents, x.type)) return false;
     values_[node.outputs.front()].strided = x.strided;
     return true;
@@ -209,64 +209,50 @@ bool OnnxLowering::dropout(const OnnxNode& node)
     return emit(node, Dropout{probability}, {input_tensor(node, 0)}, x.extents);
 }
 
-void OnnxLowering::add_affine(const OnnxValue& weight, const OnnxValue& bias)
-{
-    const std::size_t op = network_.operators.size() - 1;
-    std::size_t slot = 0;
-    for (const OnnxValue* value : {&weight, &bias}) {
-        if (!value->known || !is_stored(*value)) continue;
-        const ParameterId id = parameter_of(*value, false);
-        network_.operators[op].parameters[slot++] = id;
-    }
-}
-
-bool OnnxLowering::normalize(const OnnxNode& node, const OnnxValue& x, NormalizationKind kind, std::int64_t statistics,
-                             const OnnxValue& weight, const OnnxValue& bias)
+bool OnnxLowering::normalize(const OnnxNode& node, NormalizationKind kind, std::int64_t statistics)
 {
     const Normalization norm{.kind = kind, .statistics = statistics};
-    if (statistics < 1 || !emit(node, norm, {tensor_of(x)}, x.extents)) return false;
-    add_affine(weight, bias);
+    if (statistics < 1 || !emit(node, norm, {input_tensor(node, 0)}, in(node, 0).extents)) return false;
+    std::size_t slot = 0;
+    for (const std::size_t i : {1, 2})
+        if (is_stored(in(node, i))) last().parameters[slot++] = parameter_of(in(node, i), false);
     return true;
 }
 
 bool OnnxLowering::batch_norm(const OnnxNode& node)
 {
-    OnnxValue x = in(node, 0);
+    const OnnxValue& x = in(node, 0);
     if (!x.known || x.rank() < 2 || x.extents[1].batch) return false;
-    x.tensor = input_tensor(node, 0);
-    const std::int64_t channels = x.extents[1].count;
     // Running statistics and batch count of a batch norm; stored ones are listed as buffers.
-    if (!normalize(node, x, NormalizationKind::batch, channels, in(node, 1), in(node, 2))) return false;
+    if (!normalize(node, NormalizationKind::batch, x.extents[1].count)) return false;
     network_.buffer_elements += Count(1);
     return true;
 }
 
 bool OnnxLowering::instance_norm(const OnnxNode& node)
 {
-    OnnxValue x = in(node, 0);
+    const OnnxValue& x = in(node, 0);
     if (!x.known || x.rank() < 3 || x.extents[1].batch) return false;
-    x.tensor = input_tensor(node, 0);
-    return normalize(node, x, NormalizationKind::group, x.extents[1].count, in(node, 1), in(node, 2));
+    return normalize(node, NormalizationKind::group, x.extents[1].count);
 }
 
-bool OnnxLowering::group_norm(const OnnxNode& node)
+bool OnnxLowering::group_norm(const OnnxNode& node, std::int64_t groups)
 {
-    OnnxValue x = in(node, 0);
-    const std::int64_t groups = node.integer("num_groups", 0);
+    const OnnxValue& x = in(node, 0);
     if (!x.known || x.rank() < 2 || groups < 1 || x.extents[1].batch || x.extents[1].count % groups != 0) return false;
-    x.tensor = input_tensor(node, 0);
-    return normalize(node, x, NormalizationKind::group, groups, in(node, 1), in(node, 2));
+    return normalize(node, NormalizationKind::group, groups);
 }
+
+bool OnnxLowering::group_norm(const OnnxNode& node) { return group_norm(node, node.integer("num_groups", 0)); }
 
 bool OnnxLowering::layer_norm(const OnnxNode& node)
 {
-    OnnxValue x = in(node, 0);
+    const OnnxValue& x = in(node, 0);
     const auto axis = x.known ? axis_in(node.integer("axis", -1), x.rank()) : std::nullopt;
     if (!axis) return false;
     const Extents rows(x.extents.begin(), x.extents.begin() + static_cast<std::ptrdiff_t>(*axis));
     const NormalizationKind kind = node.kind == "RMSNormalization" ? NormalizationKind::rms : NormalizationKind::layer;
-    x.tensor = input_tensor(node, 0);
-    return normalize(node, x, kind, elements_of(rows).value(), in(node, 1), in(node, 2));
+    return normalize(node, kind, elements_of(rows).value());
 }
 
 bool OnnxLowering::pool(const OnnxNode& node)
@@ -335,20 +321,15 @@ bool OnnxLowering::arg_max(const OnnxNode& node)
 /// The layer formed by multiple nodes.
 bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
 {
-    const auto value = [this](const std::string& name) {
-        const auto place = values_.find(name);
-        return place == values_.end() ? OnnxValue{} : place->second;
-    };
-    OnnxValue x = value(found.x);
-    const OnnxValue weight = value(found.weight);
-    const OnnxValue bias = value(found.bias);
-    if (!x.known || node.outputs.empty()) return false;
-    if (x.tensor == no_id) x.tensor = values_[found.x].tensor = tensor_of(x);
     OnnxNode layer = graph_.nodes[found.first];
     layer.inputs = {found.x, found.weight, found.bias};
     layer.outputs = node.outputs;
+    const OnnxValue& x = in(layer, 0);
+    const OnnxValue& weight = in(layer, 1);
+    if (!x.known || node.outputs.empty()) return false;
+    const TensorId source = input_tensor(layer, 0);
     const auto activation = [&](ActivationFunction function) {
-        return emit(layer, Activation{function, false}, {x.tensor}, x.extents);
+        return emit(layer, Activation{function, false}, {source}, x.extents);
     };
     switch (found.pattern) {
     case Pattern::none:
@@ -360,17 +341,13 @@ bool OnnxLowering::pattern(const OnnxNode& node, const FoundPattern& found)
     case Pattern::layer_norm: {
         if (x.rank() < 1 || x.extents.back().batch) return false;
         const Extents rows(x.extents.begin(), x.extents.end() - 1);
-        return normalize(layer, x, NormalizationKind::layer, elements_of(rows).value(), weight, bias);
+        return normalize(layer, NormalizationKind::layer, elements_of(rows).value());
     }
-    case Pattern::group_norm: {
-        if (x.rank() < 2 || x.extents[1].batch || x.extents[1].count % found.groups != 0) return false;
-        return normalize(layer, x, NormalizationKind::group, found.groups, weight, bias);
-    }
+    case Pattern::group_norm: return group_norm(layer, found.groups);
     case Pattern::biased_linear:
-        if (!is_stored(weight) || weight.rank() != 2 || !is_stored(bias)) return false;
+        if (!is_stored(weight) || weight.rank() != 2 || !is_stored(in(layer, 2))) return false;
         if (!linear(layer, x, weight, weight.extents[0].count, weight.extents[1].count)) return false;
-        const ParameterId id = parameter_of(bias, true);
-        last().parameters[1] = id;
+        last().parameters[1] = parameter_of(in(layer, 2), true);
         return true;
     }
     return false;

@@ -130,6 +130,7 @@ private:
     static std::array<std::int64_t, 3> triple(const std::vector<std::int64_t>& extents);
 
     // Element by element, norms, sums (onnx_elements.cpp).
+    static std::optional<ActivationFunction> activation_of(std::string_view kind);
     bool unary(const OnnxNode& node);
     bool prelu(const OnnxNode& node);
     bool negate(const OnnxNode& node);
@@ -143,6 +144,7 @@ private:
     bool batch_norm(const OnnxNode& node);
     bool instance_norm(const OnnxNode& node);
     bool group_norm(const OnnxNode& node);
+    bool group_norm(const OnnxNode& node, std::int64_t groups);
     bool layer_norm(const OnnxNode& node);
     bool pool(const OnnxNode& node);
     bool global_pool(const OnnxNode& node);
@@ -150,9 +152,8 @@ private:
     bool arg_max(const OnnxNode& node);
     bool pattern(const OnnxNode& node, const FoundPattern& found);
     bool binary(const OnnxNode& node, BinaryOperation operation);
-    bool normalize(const OnnxNode& node, const OnnxValue& x, NormalizationKind kind, std::int64_t statistics,
-                   const OnnxValue& weight, const OnnxValue& bias);
-    void add_affine(const OnnxValue& weight, const OnnxValue& bias);
+    /// A norm of the first input, with the others, if stored, as its weight and bias.
+    bool normalize(const OnnxNode& node, NormalizationKind kind, std::int64_t statistics);
 
     // Shapes (onnx_shapes.cpp).
     bool reshape(const OnnxNode& node);
