@@ -30,21 +30,20 @@ public:
         bool in_place = true;
         /// Concatenation is a module in the measured code.
         bool joins_are_layers = true;
-        NormalizationMode normalization = NormalizationMode::train;
-        bool training = true;
     };
 
     /// Padding that preserves the size at stride 1.
     static constexpr std::int64_t same = -1;
 
-    YoloWriter(NetworkBuilder& builder, const ShapeReader& shape, const Style& style)
+    YoloWriter(NetworkBuilder& builder, const ShapeReader& shape, const BuildOptions& options, const Style& style)
         : builder_(builder),
           shape_(shape),
+          options_(options),
           style_(style)
     {}
 
     NetworkBuilder& builder() { return builder_; }
-    bool training() const { return style_.training; }
+    const ShapeReader& shape() const { return shape_; }
 
     /// The image, or nothing and an issue for each side that is not a multiple of the stride.
     std::optional<TensorId> image(const ModelInput& input)
@@ -86,6 +85,12 @@ public:
         return activation(prefix + "act", normalized(prefix + "conv", prefix + "bn", x, options));
     }
 
+    /// The next row: a unit whose width is scaled.
+    TensorId row(TensorId x, std::int64_t channels, std::int64_t kernel = 1, std::int64_t stride = 1)
+    {
+        return unit(next(), x, width(channels), kernel, stride);
+    }
+
     TensorId activation(const std::string& name, TensorId x)
     {
         return builder_.activation(name, x, style_.activation, style_.in_place);
@@ -96,7 +101,7 @@ public:
                         const NetworkBuilder::ConvolutionOptions& options)
     {
         x = builder_.convolution(convolution, x, options);
-        return builder_.normalization(norm, x, NormalizationKind::batch, style_.normalization);
+        return builder_.normalization(norm, x, NormalizationKind::batch, options_.normalization);
     }
 
     /// Concatenates maps along their channels.
@@ -118,6 +123,38 @@ public:
         shape.set(1, 2 * shape[1]);
         shape.set(2, 2 * shape[2]);
         return builder_.resize(next() + "upsample", x, shape, ResizeMode::nearest);
+    }
+
+    /// The coarser map upsampled, after a finer one of the backbone.
+    TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
+    {
+        const TensorId enlarged = enlarge(row(coarser, channels));
+        const TensorId lateral = row(finer, channels);
+        return join({lateral, enlarged});
+    }
+
+    TensorId halve(TensorId x) { return builder_.pooling(next() + "m", x, {PoolingKind::maximum, 2, 2, 0, false}); }
+
+    /// An efficient layer aggregation block (Wang et al. 2023, figure 2): widths of the two entrances, the chain and
+    /// the exit, the 3x3 convolutions in the chain, and the interval of concatenated ones.
+    struct Block {
+        std::int64_t entrance = 64;
+        std::int64_t chain = 64;
+        std::int64_t exit = 256;
+        int convolutions = 4;
+        int step = 2;
+    };
+
+    TensorId aggregated(TensorId x, const Block& block)
+    {
+        const TensorId first = row(x, block.entrance);
+        TensorId y = row(x, block.entrance);
+        std::vector<TensorId> maps{y, first};
+        for (int i = 1; i <= block.convolutions; ++i) {
+            y = row(y, block.chain, 3);
+            if (i % block.step == 0) maps.insert(maps.begin(), y);
+        }
+        return row(join(maps), block.exit);
     }
 
     /// Maximum over windows at stride 1 that preserve the size.
@@ -158,8 +195,9 @@ public:
             if (implicit) x = multiply_implicit(named("im.", i), x);
             const Shape map = builder_.shape_of(x);
             x = builder_.copy(prefix + "permute", x, {anchors, map[1], map[2], columns});
-            outputs[i] =
-                style_.training ? x : activation_function(builder_, prefix + "sigmoid", x, ActivationFunction::sigmoid);
+            outputs[i] = options_.training
+                             ? x
+                             : activation_function(builder_, prefix + "sigmoid", x, ActivationFunction::sigmoid);
         }
         builder_.set_loss(LossKind::anchor_shapes);
         return builder_.finish({outputs[0], outputs[1], outputs[2]});
@@ -178,7 +216,7 @@ public:
         const std::string prefix = next();
         const std::int64_t bins = shape_.integer("regression_bins");
         // The fixed convolution that turns a distribution into a distance is unused in training: the loss does it.
-        if (style_.training) {
+        if (options_.training) {
             builder_.parameter_tensor(prefix + "dfl.conv", {1, bins, 1, 1}, false);
             builder_.differ_in_evaluation();
         }
@@ -194,7 +232,7 @@ public:
                                             shape_.integer("classes"), head.implicit);
             outputs[i] = builder_.concatenate(prefix + "cat", {boxes, classes}, 0);
         }
-        if (!style_.training) return evaluated_boxes(outputs);
+        if (!options_.training) return evaluated_boxes(outputs);
         builder_.set_loss(LossKind::aligned_predictions);
         return builder_.finish({outputs[0], outputs[1], outputs[2]});
     }
@@ -244,70 +282,110 @@ private:
 
     NetworkBuilder& builder_;
     const ShapeReader& shape_;
+    const BuildOptions& options_;
     Style style_;
     int row_ = 0;
 };
 
-/// The network of the authors' model files: widths and depths before their multiples.
-class Yolov5Writer {
+template <typename Writer>
+Network yolo_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options,
+                      const YoloWriter::Style& style)
+{
+    NetworkBuilder builder;
+    YoloWriter parts(builder, shape, options, style);
+    const std::optional<TensorId> image = parts.image(input);
+    return image ? Writer(parts).write(*image) : builder.finish({});
+}
+
+/// Number of classes beyond which the class branch does not widen (Ultralytics 8).
+constexpr std::int64_t classes_that_widen = 100;
+
+/// YOLOv5 and YOLOv8, as in the authors' model files: widths and depths before their multiples.
+template <bool is_v8>
+class PathAggregationWriter {
 public:
-    explicit Yolov5Writer(YoloWriter& parts) : parts_(parts) {}
+    explicit PathAggregationWriter(YoloWriter& parts) : parts_(parts) {}
 
     Network write(TensorId image)
     {
-        TensorId x = parts_.unit(parts_.next(), image, parts_.width(64), 6, 2, 2);
+        TensorId x = is_v8 ? shrink(image, 64) : parts_.unit(parts_.next(), image, width(64), 6, 2, 2);
         x = stage(shrink(x, 128), 128, 3, true);
         const TensorId fine = stage(shrink(x, 256), 256, 6, true);
-        const TensorId middle = stage(shrink(fine, 512), 512, 9, true);
+        const TensorId middle = stage(shrink(fine, 512), 512, is_v8 ? 6 : 9, true);
         x = stage(shrink(middle, 1024), 1024, 3, true);
-        x = parts_.pooled_pyramid(parts_.next(), x, parts_.width(1024));
-        const TensorId coarse_lateral = parts_.unit(parts_.next(), x, parts_.width(512));
-        x = parts_.enlarge(coarse_lateral);
-        x = stage(parts_.join({x, middle}), 512, 3, false);
-        const TensorId middle_lateral = parts_.unit(parts_.next(), x, parts_.width(256));
-        x = parts_.enlarge(middle_lateral);
+        const TensorId coarse = narrowed(parts_.pooled_pyramid(parts_.next(), x, width(1024)), 512);
+        x = parts_.enlarge(coarse);
+        const TensorId lateral = narrowed(stage(parts_.join({x, middle}), 512, 3, false), 256);
+        x = parts_.enlarge(lateral);
         const TensorId p3 = stage(parts_.join({x, fine}), 256, 3, false);
         x = shrink(p3, 256);
-        const TensorId p4 = stage(parts_.join({x, middle_lateral}), 512, 3, false);
+        const TensorId p4 = stage(parts_.join({x, lateral}), 512, 3, false);
         x = shrink(p4, 512);
-        const TensorId p5 = stage(parts_.join({x, coarse_lateral}), 1024, 3, false);
-        return parts_.anchor_head(std::array{p3, p4, p5}, false);
+        const std::array maps{p3, p4, stage(parts_.join({x, coarse}), 1024, 3, false)};
+        return is_v8 ? parts_.decoupled_head(maps, head(parts_.builder().shape_of(p3)[0]))
+                     : parts_.anchor_head(maps, false);
     }
 
 private:
-    TensorId shrink(TensorId x, std::int64_t channels)
+    std::int64_t width(std::int64_t channels) const
     {
-        return parts_.unit(parts_.next(), x, parts_.width(channels), 3, 2);
+        return parts_.width(std::min(channels, parts_.shape().integer("max_channels")));
+    }
+
+    YoloWriter::DecoupledHead head(std::int64_t finest_width) const
+    {
+        const std::int64_t classes = parts_.shape().integer("classes");
+        return {std::max({std::int64_t{16}, finest_width / 4, 4 * parts_.shape().integer("regression_bins")}),
+                std::max(finest_width, std::min(classes, classes_that_widen)), false};
+    }
+
+    TensorId shrink(TensorId x, std::int64_t channels) { return parts_.unit(parts_.next(), x, width(channels), 3, 2); }
+
+    /// YOLOv5 narrows a map before it enlarges it.
+    TensorId narrowed(TensorId x, std::int64_t channels) { return is_v8 ? x : parts_.row(x, channels); }
+
+    TensorId stage(TensorId x, std::int64_t channels, std::int64_t layers, bool shortcut)
+    {
+        return is_v8 ? joined_stage(x, channels, layers, shortcut) : partial_stage(x, channels, layers, shortcut);
     }
 
     /// Half of the width passes through a row of bottlenecks, the other half bypasses it (cross-stage partial, "C3").
-    TensorId stage(TensorId input, std::int64_t channels, std::int64_t layers, bool shortcut)
+    TensorId partial_stage(TensorId input, std::int64_t channels, std::int64_t layers, bool shortcut)
     {
         NetworkBuilder& builder = parts_.builder();
         const std::string prefix = parts_.next();
-        const std::int64_t width = parts_.width(channels);
-        const TensorId x = parts_.unit(prefix + "cv1.", input, width / 2);
+        const std::int64_t out = width(channels);
+        const TensorId x = parts_.unit(prefix + "cv1.", input, out / 2);
         builder.begin_block(prefix + "m.{}", parts_.depth(layers));
         const TensorId y = parts_.bottleneck("", x, 1, shortcut);
         builder.end_block({{x, y}});
-        const TensorId beside = parts_.unit(prefix + "cv2.", input, width / 2);
-        return parts_.unit(prefix + "cv3.", builder.concatenate(prefix + "cat", {y, beside}, 0), width);
+        const TensorId beside = parts_.unit(prefix + "cv2.", input, out / 2);
+        return parts_.unit(prefix + "cv3.", builder.concatenate(prefix + "cat", {y, beside}, 0), out);
+    }
+
+    /// Half of the width passes through a row of bottlenecks; all their results and both halves are concatenated
+    /// ("C2f").
+    TensorId joined_stage(TensorId x, std::int64_t channels, std::int64_t layers, bool shortcut)
+    {
+        NetworkBuilder& builder = parts_.builder();
+        const std::string prefix = parts_.next();
+        const std::int64_t count = parts_.depth(layers);
+        constexpr auto most = static_cast<std::int64_t>(Operator::max_inputs);
+        if (count + 2 > most) {
+            builder.report("too-many-maps-to-join", prefix + "cat", count + 2, most);
+            return parts_.unit(prefix + "cv2.", x, width(channels));
+        }
+        const TensorId halves = parts_.unit(prefix + "cv1.", x, width(channels));
+        const Shape half = builder.shape_of(halves).with(0, width(channels) / 2);
+        std::vector<TensorId> maps{builder.view(prefix + "chunk", halves, half),
+                                   builder.view(prefix + "chunk", halves, half)};
+        for (std::int64_t i = 0; i < count; ++i)
+            maps.push_back(parts_.bottleneck(prefix + "m." + std::to_string(i) + ".", maps.back(), 3, shortcut));
+        return parts_.unit(prefix + "cv2.", builder.concatenate(prefix + "cat", maps, 0), width(channels));
     }
 
     YoloWriter& parts_;
 };
-
-} // namespace
-
-Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
-{
-    NetworkBuilder builder;
-    YoloWriter parts(builder, shape, {.normalization = options.normalization, .training = options.training});
-    const std::optional<TensorId> image = parts.image(input);
-    return image ? Yolov5Writer(parts).write(*image) : builder.finish({});
-}
-
-namespace {
 
 /// Differences between the forms of YOLOv7; widths before `width_multiple`.
 struct YoloForm {
@@ -332,81 +410,44 @@ YoloForm form_of(const ShapeReader& shape)
 
 class Yolov7Writer {
 public:
-    Yolov7Writer(YoloWriter& parts, const ShapeReader& shape) : parts_(parts), shape_(shape), form_(form_of(shape)) {}
+    explicit Yolov7Writer(YoloWriter& parts) : parts_(parts), form_(form_of(parts.shape())) {}
 
     Network write(TensorId image)
     {
         const std::int64_t s = form_.stem;
-        TensorId x = unit(unit(unit(image, s, 3), 2 * s, 3, 2), 2 * s, 3);
-        x = block(unit(x, 4 * s, 3, 2), {64, 64, 8 * s, 2});
-        const TensorId fine = block(shrink(x, 4 * s, {}), {128, 128, 16 * s, 2});
-        const TensorId middle = block(shrink(fine, 8 * s, {}), {256, 256, 32 * s, 2});
-        x = block(shrink(middle, 16 * s, {}), {256, 256, 32 * s, 2});
+        TensorId x = parts_.row(parts_.row(parts_.row(image, s, 3), 2 * s, 3, 2), 2 * s, 3);
+        x = parts_.aggregated(parts_.row(x, 4 * s, 3, 2), {64, 64, 8 * s, form_.chain, 2});
+        const TensorId fine = parts_.aggregated(shrink(x, 4 * s, {}), {128, 128, 16 * s, form_.chain, 2});
+        const TensorId middle = parts_.aggregated(shrink(fine, 8 * s, {}), {256, 256, 32 * s, form_.chain, 2});
+        x = parts_.aggregated(shrink(middle, 16 * s, {}), {256, 256, 32 * s, form_.chain, 2});
         const TensorId coarse = pooled_pyramid(x, 16 * s);
-        const TensorId lateral = block(beside(coarse, middle, 8 * s), neck(256, 8 * s));
-        const TensorId p3 = block(beside(lateral, fine, 4 * s), neck(128, 4 * s));
-        const TensorId p4 = block(shrink(p3, 4 * s, lateral), neck(256, 8 * s));
-        const TensorId p5 = block(shrink(p4, 8 * s, coarse), neck(512, 16 * s));
+        const TensorId lateral = parts_.aggregated(parts_.beside(coarse, middle, 8 * s), neck(256, 8 * s));
+        const TensorId p3 = parts_.aggregated(parts_.beside(lateral, fine, 4 * s), neck(128, 4 * s));
+        const TensorId p4 = parts_.aggregated(shrink(p3, 4 * s, lateral), neck(256, 8 * s));
+        const TensorId p5 = parts_.aggregated(shrink(p4, 8 * s, coarse), neck(512, 16 * s));
         const std::array<TensorId, 3> maps{last(p3, 8 * s), last(p4, 16 * s), last(p5, 32 * s)};
-        if (!shape_.flag("anchor_free")) return parts_.anchor_head(maps, true);
+        if (!parts_.shape().flag("anchor_free")) return parts_.anchor_head(maps, true);
         return parts_.decoupled_head(maps, head(parts_.builder().shape_of(maps[0])[0]));
     }
 
 private:
-    /// An efficient layer aggregation block (Wang et al. 2023, figure 2): widths of the two entrances, the chain and
-    /// the exit, and the interval of concatenated convolutions in the chain.
-    struct Block {
-        std::int64_t entrance = 64;
-        std::int64_t chain = 64;
-        std::int64_t exit = 256;
-        int step = 2;
-    };
-
-    Block neck(std::int64_t entrance, std::int64_t exit) const
+    YoloWriter::Block neck(std::int64_t entrance, std::int64_t exit) const
     {
-        return {entrance, entrance / form_.neck_shrink, exit, form_.neck_step};
+        return {entrance, entrance / form_.neck_shrink, exit, form_.chain, form_.neck_step};
     }
 
     YoloWriter::DecoupledHead head(std::int64_t finest_width) const
     {
-        const std::int64_t outputs = shape_.integer("classes") + 4 * shape_.integer("regression_bins");
+        const std::int64_t outputs = parts_.shape().integer("classes") + 4 * parts_.shape().integer("regression_bins");
         return {std::max<std::int64_t>(finest_width / 4, 16), std::max(finest_width, outputs - 4), true};
-    }
-
-    TensorId unit(TensorId x, std::int64_t channels, std::int64_t kernel = 1, std::int64_t stride = 1)
-    {
-        return parts_.unit(parts_.next(), x, parts_.width(channels), kernel, stride);
-    }
-
-    TensorId block(TensorId x, const Block& block)
-    {
-        const TensorId first = unit(x, block.entrance);
-        const TensorId second = unit(x, block.entrance);
-        std::vector<TensorId> maps{first, second};
-        TensorId y = second;
-        for (int i = 1; i <= form_.chain; ++i) {
-            y = unit(y, block.chain, 3);
-            if (i % block.step == 0) maps.insert(maps.begin(), y);
-        }
-        return unit(parts_.join(maps), block.exit);
     }
 
     /// Half resolution by pooling and by stride, concatenated, in the neck with `lateral`.
     TensorId shrink(TensorId x, std::int64_t channels, std::optional<TensorId> lateral)
     {
-        const TensorId pooled =
-            parts_.builder().pooling(parts_.next() + "m", x, {PoolingKind::maximum, 2, 2, 0, false});
-        const TensorId left = unit(pooled, channels);
-        const TensorId right = unit(unit(x, channels), channels, 3, 2);
+        const TensorId left = parts_.row(parts_.halve(x), channels);
+        const TensorId right = parts_.row(parts_.row(x, channels), channels, 3, 2);
         return lateral ? parts_.join({right, left, *lateral}) : parts_.join({right, left});
-    }
-
-    /// The coarser map upsampled, after a finer one of the backbone.
-    TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
-    {
-        const TensorId enlarged = parts_.enlarge(unit(coarser, channels));
-        const TensorId lateral = unit(finer, channels);
-        return parts_.join({lateral, enlarged});
     }
 
     /// Spatial pyramid pooling on one of two paths ("SPPCSPC").
@@ -427,7 +468,7 @@ private:
 
     TensorId last(TensorId x, std::int64_t channels)
     {
-        if (!form_.two_paths) return unit(x, channels, 3);
+        if (!form_.two_paths) return parts_.row(x, channels, 3);
         const std::string prefix = parts_.next();
         const std::int64_t width = parts_.width(channels);
         const TensorId dense = parts_.normalized(prefix + "rbr_dense.0", prefix + "rbr_dense.1", x,
@@ -438,24 +479,8 @@ private:
     }
 
     YoloWriter& parts_;
-    const ShapeReader& shape_;
     YoloForm form_;
 };
-
-} // namespace
-
-Network yolov7_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
-{
-    NetworkBuilder builder;
-    // Only the code of the anchor-free branch lets SiLU overwrite its input.
-    YoloWriter parts(
-        builder, shape,
-        {.in_place = shape.flag("anchor_free"), .normalization = options.normalization, .training = options.training});
-    const std::optional<TensorId> image = parts.image(input);
-    return image ? Yolov7Writer(parts, shape).write(*image) : builder.finish({});
-}
-
-namespace {
 
 class Yolov7TinyWriter {
 public:
@@ -463,151 +488,62 @@ public:
 
     Network write(TensorId image)
     {
-        TensorId x = block(unit(unit(image, 32, 3, 2), 64, 3, 2), 32, 64);
-        const TensorId fine = block(halve(x), 64, 128);
-        const TensorId middle = block(halve(fine), 128, 256);
-        const TensorId coarse = pooled_pyramid(block(halve(middle), 256, 512), 256);
-        const TensorId lateral = block(beside(coarse, middle, 128), 64, 128);
-        const TensorId p3 = block(beside(lateral, fine, 64), 32, 64);
-        const TensorId down4 = unit(p3, 128, 3, 2);
+        TensorId x = block(parts_.row(parts_.row(image, 32, 3, 2), 64, 3, 2), 32, 64);
+        const TensorId fine = block(parts_.halve(x), 64, 128);
+        const TensorId middle = block(parts_.halve(fine), 128, 256);
+        const TensorId coarse = pooled_pyramid(block(parts_.halve(middle), 256, 512), 256);
+        const TensorId lateral = block(parts_.beside(coarse, middle, 128), 64, 128);
+        const TensorId p3 = block(parts_.beside(lateral, fine, 64), 32, 64);
+        const TensorId down4 = parts_.row(p3, 128, 3, 2);
         const TensorId p4 = block(parts_.join({down4, lateral}), 64, 128);
-        const TensorId down5 = unit(p4, 256, 3, 2);
+        const TensorId down5 = parts_.row(p4, 256, 3, 2);
         const TensorId p5 = block(parts_.join({down5, coarse}), 128, 256);
-        const TensorId first = unit(p3, 128, 3);
-        const TensorId second = unit(p4, 256, 3);
-        return parts_.anchor_head(std::array{first, second, unit(p5, 512, 3)}, true);
+        const TensorId first = parts_.row(p3, 128, 3);
+        const TensorId second = parts_.row(p4, 256, 3);
+        return parts_.anchor_head(std::array{first, second, parts_.row(p5, 512, 3)}, true);
     }
 
 private:
-    TensorId unit(TensorId x, std::int64_t channels, std::int64_t kernel = 1, std::int64_t stride = 1)
-    {
-        return parts_.unit(parts_.next(), x, parts_.width(channels), kernel, stride);
-    }
-
-    TensorId halve(TensorId x)
-    {
-        return parts_.builder().pooling(parts_.next() + "m", x, {PoolingKind::maximum, 2, 2, 0, false});
-    }
-
     TensorId block(TensorId x, std::int64_t inner, std::int64_t exit)
     {
-        const TensorId first = unit(x, inner);
-        const TensorId second = unit(x, inner);
-        const TensorId third = unit(second, inner, 3);
-        const TensorId fourth = unit(third, inner, 3);
-        return unit(parts_.join({fourth, third, second, first}), exit);
-    }
-
-    TensorId beside(TensorId coarser, TensorId finer, std::int64_t channels)
-    {
-        const TensorId enlarged = parts_.enlarge(unit(coarser, channels));
-        const TensorId lateral = unit(finer, channels);
-        return parts_.join({lateral, enlarged});
+        return parts_.aggregated(x, {inner, inner, exit, 2, 1});
     }
 
     TensorId pooled_pyramid(TensorId input, std::int64_t channels)
     {
-        const TensorId side = unit(input, channels);
-        const TensorId x = unit(input, channels);
+        const TensorId side = parts_.row(input, channels);
+        const TensorId x = parts_.row(input, channels);
         const TensorId small = parts_.window_maximum(parts_.next() + "m", x, 5);
         const TensorId medium = parts_.window_maximum(parts_.next() + "m", x, 9);
         const TensorId large = parts_.window_maximum(parts_.next() + "m", x, 13);
-        const TensorId pooled = unit(parts_.join({large, medium, small, x}), channels);
-        return unit(parts_.join({pooled, side}), channels);
+        const TensorId pooled = parts_.row(parts_.join({large, medium, small, x}), channels);
+        return parts_.row(parts_.join({pooled, side}), channels);
     }
 
     YoloWriter& parts_;
 };
 
 } // namespace
+
+Network yolov5_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    return yolo_detector<PathAggregationWriter<false>>(shape, input, options, {});
+}
+
+Network yolov7_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    // Only the code of the anchor-free branch lets SiLU overwrite its input.
+    return yolo_detector<Yolov7Writer>(shape, input, options, {.in_place = shape.flag("anchor_free")});
+}
 
 Network yolov7_tiny_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    NetworkBuilder builder;
-    YoloWriter parts(builder, shape,
-                     {.activation = ActivationFunction::leaky_relu,
-                      .normalization = options.normalization,
-                      .training = options.training});
-    const std::optional<TensorId> image = parts.image(input);
-    return image ? Yolov7TinyWriter(parts).write(*image) : builder.finish({});
+    return yolo_detector<Yolov7TinyWriter>(shape, input, options, {.activation = ActivationFunction::leaky_relu});
 }
-
-namespace {
-
-/// Number of classes beyond which the class branch does not widen (Ultralytics 8).
-constexpr std::int64_t classes_that_widen = 100;
-
-class Yolov8Writer {
-public:
-    Yolov8Writer(YoloWriter& parts, const ShapeReader& shape) : parts_(parts), shape_(shape) {}
-
-    Network write(TensorId image)
-    {
-        TensorId x = stage(shrink(shrink(image, 64), 128), 128, 3, true);
-        const TensorId fine = stage(shrink(x, 256), 256, 6, true);
-        const TensorId middle = stage(shrink(fine, 512), 512, 6, true);
-        x = stage(shrink(middle, 1024), 1024, 3, true);
-        const TensorId coarse = parts_.pooled_pyramid(parts_.next(), x, width(1024));
-        x = parts_.enlarge(coarse);
-        const TensorId lateral = stage(parts_.join({x, middle}), 512, 3, false);
-        x = parts_.enlarge(lateral);
-        const TensorId p3 = stage(parts_.join({x, fine}), 256, 3, false);
-        x = shrink(p3, 256);
-        const TensorId p4 = stage(parts_.join({x, lateral}), 512, 3, false);
-        x = shrink(p4, 512);
-        const TensorId p5 = stage(parts_.join({x, coarse}), 1024, 3, false);
-        return parts_.decoupled_head(std::array{p3, p4, p5}, head(parts_.builder().shape_of(p3)[0]));
-    }
-
-private:
-    std::int64_t width(std::int64_t channels) const
-    {
-        return parts_.width(std::min(channels, shape_.integer("max_channels")));
-    }
-
-    YoloWriter::DecoupledHead head(std::int64_t finest_width) const
-    {
-        const std::int64_t classes = shape_.integer("classes");
-        return {std::max({std::int64_t{16}, finest_width / 4, 4 * shape_.integer("regression_bins")}),
-                std::max(finest_width, std::min(classes, classes_that_widen)), false};
-    }
-
-    TensorId shrink(TensorId x, std::int64_t channels) { return parts_.unit(parts_.next(), x, width(channels), 3, 2); }
-
-    /// Half of the width passes through a row of bottlenecks; all their results and both halves are concatenated
-    /// ("C2f").
-    TensorId stage(TensorId x, std::int64_t channels, std::int64_t layers, bool shortcut)
-    {
-        NetworkBuilder& builder = parts_.builder();
-        const std::string prefix = parts_.next();
-        const std::int64_t count = parts_.depth(layers);
-        constexpr auto most = static_cast<std::int64_t>(Operator::max_inputs);
-        if (count + 2 > most) {
-            builder.report("too-many-maps-to-join", prefix + "cat", count + 2, most);
-            return parts_.unit(prefix + "cv2.", x, width(channels));
-        }
-        const TensorId halves = parts_.unit(prefix + "cv1.", x, width(channels));
-        const Shape half = builder.shape_of(halves).with(0, width(channels) / 2);
-        std::vector<TensorId> maps{builder.view(prefix + "chunk", halves, half),
-                                   builder.view(prefix + "chunk", halves, half)};
-        for (std::int64_t i = 0; i < count; ++i)
-            maps.push_back(parts_.bottleneck(prefix + "m." + std::to_string(i) + ".", maps.back(), 3, shortcut));
-        return parts_.unit(prefix + "cv2.", builder.concatenate(prefix + "cat", maps, 0), width(channels));
-    }
-
-    YoloWriter& parts_;
-    const ShapeReader& shape_;
-};
-
-} // namespace
 
 Network yolov8_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    NetworkBuilder builder;
-    YoloWriter parts(builder, shape,
-                     {.joins_are_layers = false, .normalization = options.normalization, .training = options.training});
-    const std::optional<TensorId> image = parts.image(input);
-    return image ? Yolov8Writer(parts, shape).write(*image) : builder.finish({});
+    return yolo_detector<PathAggregationWriter<true>>(shape, input, options, {.joins_are_layers = false});
 }
 
 } // namespace rigwright
