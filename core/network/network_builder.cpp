@@ -48,6 +48,24 @@ Operator& NetworkBuilder::append(std::string_view name, const OperatorKind& kind
     return added;
 }
 
+TensorId NetworkBuilder::write(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                               const Shape& shape)
+{
+    const TensorId output = new_tensor(shape, is_per_sample(*inputs.begin()));
+    append(name, kind, inputs, output);
+    return output;
+}
+
+TensorId NetworkBuilder::write(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                               bool in_place)
+{
+    const TensorId first = *inputs.begin();
+    const bool per_sample = std::ranges::any_of(inputs, [this](TensorId id) { return is_per_sample(id); });
+    const TensorId output = in_place ? alias_of(first, shape_of(first)) : new_tensor(shape_of(first), per_sample);
+    append(name, kind, inputs, output);
+    return output;
+}
+
 void NetworkBuilder::close_plain_block()
 {
     const std::size_t first = network_.blocks.empty() ? 0 : network_.blocks.back().last;
@@ -170,25 +188,17 @@ TensorId NetworkBuilder::normalization(std::string_view name, TensorId x, Normal
 
 TensorId NetworkBuilder::activation(std::string_view name, TensorId x, ActivationFunction function, bool in_place)
 {
-    const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Activation{function, in_place}, {x}, output);
-    return output;
+    return write(name, Activation{function, in_place}, {x}, in_place);
 }
 
 TensorId NetworkBuilder::add(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
-    const TensorId output =
-        in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
-    append(name, Binary{BinaryOperation::add, in_place}, {a, b}, output);
-    return output;
+    return write(name, Binary{BinaryOperation::add, in_place}, {a, b}, in_place);
 }
 
 TensorId NetworkBuilder::multiply(std::string_view name, TensorId a, TensorId b, bool in_place)
 {
-    const TensorId output =
-        in_place ? alias_of(a, shape_of(a)) : new_tensor(shape_of(a), is_per_sample(a) || is_per_sample(b));
-    append(name, Binary{BinaryOperation::multiply, in_place}, {a, b}, output);
-    return output;
+    return write(name, Binary{BinaryOperation::multiply, in_place}, {a, b}, in_place);
 }
 
 TensorId NetworkBuilder::combine(std::string_view name, TensorId x, BinaryOperation operation, const Shape& weight)
@@ -199,33 +209,19 @@ TensorId NetworkBuilder::combine(std::string_view name, TensorId x, BinaryOperat
     return output;
 }
 
-TensorId NetworkBuilder::scale(std::string_view name, TensorId x)
-{
-    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Scale{}, {x}, output);
-    return output;
-}
+TensorId NetworkBuilder::scale(std::string_view name, TensorId x) { return write(name, Scale{}, {x}, shape_of(x)); }
 
 TensorId NetworkBuilder::shift(std::string_view name, TensorId x)
 {
-    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Binary{BinaryOperation::add, false}, {x}, output);
-    return output;
+    return write(name, Binary{BinaryOperation::add, false}, {x}, shape_of(x));
 }
 
 TensorId NetworkBuilder::masked_fill(std::string_view name, TensorId x, const MaskedFill& mask)
 {
-    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
-    append(name, mask, {x}, output);
-    return output;
+    return write(name, mask, {x}, shape_of(x));
 }
 
-TensorId NetworkBuilder::softmax(std::string_view name, TensorId x)
-{
-    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Softmax{}, {x}, output);
-    return output;
-}
+TensorId NetworkBuilder::softmax(std::string_view name, TensorId x) { return write(name, Softmax{}, {x}, shape_of(x)); }
 
 TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double probability, bool in_place)
 {
@@ -233,9 +229,7 @@ TensorId NetworkBuilder::dropout(std::string_view name, TensorId x, double proba
         hand_on(x);
         return x;
     }
-    const TensorId output = in_place ? alias_of(x, shape_of(x)) : new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Dropout{probability, in_place}, {x}, output);
-    return output;
+    return write(name, Dropout{probability, in_place}, {x}, in_place);
 }
 
 void NetworkBuilder::hand_on(TensorId x)
@@ -261,16 +255,13 @@ TensorId NetworkBuilder::adaptive_average(std::string_view name, TensorId x, std
 {
     Shape shape = shape_of(x);
     for (int axis = 1; axis < shape.rank(); ++axis) shape.set(axis, size);
-    const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Pooling{size == 1 ? PoolingKind::global_average : PoolingKind::average, {1, 1, 1}, true}, {x}, output);
-    return output;
+    return write(name, Pooling{size == 1 ? PoolingKind::global_average : PoolingKind::average, {1, 1, 1}, true}, {x},
+                 shape);
 }
 
 TensorId NetworkBuilder::resize(std::string_view name, TensorId x, const Shape& shape, ResizeMode mode)
 {
-    const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Resize{mode}, {x}, output);
-    return output;
+    return write(name, Resize{mode}, {x}, shape);
 }
 
 TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const TensorId> parts, int axis)
@@ -290,9 +281,7 @@ TensorId NetworkBuilder::concatenate(std::string_view name, std::span<const Tens
 
 TensorId NetworkBuilder::copy(std::string_view name, TensorId x, const Shape& shape, Copy kind)
 {
-    const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, kind, {x}, output);
-    return output;
+    return write(name, kind, {x}, shape);
 }
 
 TensorId NetworkBuilder::repeat(std::string_view name, TensorId x)
@@ -311,16 +300,12 @@ TensorId NetworkBuilder::view(std::string_view name, TensorId x, const Shape& sh
 
 TensorId NetworkBuilder::cast(std::string_view name, TensorId x, TensorId like)
 {
-    const TensorId output = new_tensor(shape_of(x), is_per_sample(x));
-    append(name, Cast{}, {x, like}, output);
-    return output;
+    return write(name, Cast{}, {x, like}, shape_of(x));
 }
 
 TensorId NetworkBuilder::mean(std::string_view name, TensorId x, const Shape& shape)
 {
-    const TensorId output = new_tensor(shape, is_per_sample(x));
-    append(name, Mean{}, {x}, output);
-    return output;
+    return write(name, Mean{}, {x}, shape);
 }
 
 TensorId NetworkBuilder::grid_sample(std::string_view name, TensorId x, TensorId grid)
@@ -360,9 +345,7 @@ TensorId NetworkBuilder::picked_rows(std::string_view name, TensorId x, TensorId
 
 TensorId NetworkBuilder::top_k(std::string_view name, TensorId x, std::int64_t count)
 {
-    const TensorId output = new_tensor(shape_of(x).with(-1, count), is_per_sample(x));
-    append(name, TopK{}, {x}, output);
-    return output;
+    return write(name, TopK{}, {x}, shape_of(x).with(-1, count));
 }
 
 TensorId NetworkBuilder::indices(std::string_view name, TensorId x, const Shape& shape)
@@ -386,9 +369,7 @@ TensorId NetworkBuilder::gather(std::string_view name, TensorId x, std::initiali
 
 TensorId NetworkBuilder::scatter_add(std::string_view name, TensorId rows, TensorId indices, const Shape& shape)
 {
-    const TensorId output = new_tensor(shape, is_per_sample(rows));
-    append(name, ScatterAdd{}, {rows, indices}, output);
-    return output;
+    return write(name, ScatterAdd{}, {rows, indices}, shape);
 }
 
 NetworkBuilder::ConvolutionOptions NetworkBuilder::square(std::int64_t out_channels, std::int64_t kernel,
@@ -508,10 +489,16 @@ TensorId NetworkBuilder::matrix_product(std::string_view name, TensorId a, Tenso
 TensorId NetworkBuilder::fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
                                          const FusedAttention& attention)
 {
-    const TensorId output = new_tensor(
-        {attention.windows * attention.query_tokens, attention.heads * attention.value_width}, is_per_sample(query));
-    append(name, attention, {query, key, value}, output);
-    return output;
+    return write(name, attention, {query, key, value},
+                 {attention.windows * attention.query_tokens, attention.heads * attention.value_width});
+}
+
+TensorId NetworkBuilder::fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
+                                         std::int64_t heads, bool causal)
+{
+    const std::int64_t width = shape_of(query)[-1] / heads;
+    return fused_attention(name, query, key, value,
+                           {heads, heads, shape_of(query)[0], shape_of(key)[0], width, width, 1, causal});
 }
 
 } // namespace rigwright

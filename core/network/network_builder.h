@@ -87,6 +87,9 @@ public:
                             const Shape& shape);
     TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value,
                              const FusedAttention& attention);
+    /// Attention of {tokens, heads x width} to all keys, or to those up to the query's own position.
+    TensorId fused_attention(std::string_view name, TensorId query, TensorId key, TensorId value, std::int64_t heads,
+                             bool causal = false);
     /// `affine` creates scale (and, except for rms norms, shift); frozen norms hold them as buffers. Channels are axis
     /// 0 of feature maps for batch, group and instance norm, the last axis for layer and rms norm.
     TensorId normalization(std::string_view name, TensorId x, NormalizationKind kind,
@@ -172,6 +175,12 @@ private:
     TensorId new_tensor(const Shape& shape, bool per_sample, Content content = Content::activation);
     TensorId alias_of(TensorId base, const Shape& shape);
     bool is_per_sample(TensorId id) const { return network_.tensors[static_cast<std::size_t>(id)].per_sample; }
+    /// Appends an operator writing a new tensor that exists as often as its first input.
+    TensorId write(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                   const Shape& shape);
+    /// Appends an operator writing over its first input or a tensor like it, which exists as often as any input.
+    TensorId write(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
+                   bool in_place);
     /// Appends an operator writing `output`.
     Operator& append(std::string_view name, const OperatorKind& kind, std::initializer_list<TensorId> inputs,
                      TensorId output)

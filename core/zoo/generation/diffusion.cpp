@@ -497,12 +497,9 @@ private:
         const std::int64_t width = shape[0];
         const Shape tokens{places, width};
         if (net_.fused_attention) {
-            FusedAttention kernel;
-            kernel.query_tokens = kernel.key_tokens = places;
-            kernel.head_width = kernel.value_width = width;
-            return builder_.fused_attention("fused", builder_.view("q.tokens", query, tokens),
-                                            builder_.view("k.tokens", key, tokens),
-                                            builder_.view("v.tokens", value, tokens), kernel);
+            const TensorId rows = builder_.view("q.tokens", query, tokens);
+            const TensorId keys = builder_.view("k.tokens", key, tokens);
+            return builder_.fused_attention("fused", rows, keys, builder_.view("v.tokens", value, tokens), 1);
         }
         TensorId scores = builder_.matrix_product("qk", query, key, {ProductRole::query_key, 1, places, places, width},
                                                   {1, places, places});

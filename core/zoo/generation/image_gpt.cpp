@@ -69,16 +69,6 @@ TensorId materialised(Builder& builder, TensorId query, TensorId key, TensorId v
         "attn.av", w, value, {ProductRole::attention_value, g.heads, g.tokens, width, g.tokens}, {g.tokens, g.d_model});
 }
 
-TensorId fused(Builder& builder, TensorId query, TensorId key, TensorId value, const ImageGpt& g)
-{
-    FusedAttention kernel;
-    kernel.heads = kernel.key_value_heads = g.heads;
-    kernel.query_tokens = kernel.key_tokens = g.tokens;
-    kernel.head_width = kernel.value_width = g.d_model / g.heads;
-    kernel.causal = true;
-    return builder.fused_attention("attn.fused", query, key, value, kernel);
-}
-
 TensorId attended(Builder& builder, TensorId x, const ImageGpt& g)
 {
     const Shape shape{g.tokens, g.d_model};
@@ -89,7 +79,8 @@ TensorId attended(Builder& builder, TensorId x, const ImageGpt& g)
     const TensorId key = projected("attn.k_proj", "attn.k");
     const TensorId query = projected("attn.q_proj", "attn.q");
     const TensorId value = projected("attn.v_proj", "attn.v");
-    const TensorId y = g.fused ? fused(builder, query, key, value, g) : materialised(builder, query, key, value, g);
+    const TensorId y = g.fused ? builder.fused_attention("attn.fused", query, key, value, g.heads, true)
+                               : materialised(builder, query, key, value, g);
     return builder.linear("attn.c_proj", builder.copy("attn.merge", y, shape), g.d_model, false);
 }
 

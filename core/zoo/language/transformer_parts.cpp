@@ -250,7 +250,9 @@ public:
 
     TensorId finished(TensorId query, TensorId key, TensorId value)
     {
-        const TensorId context = attention_.kernel.fused ? fused(query, key, value) : materialised(query, key, value);
+        const TensorId context = attention_.kernel.fused
+                                     ? builder_.fused_attention(named("fused"), query, key, value, attention_.heads)
+                                     : materialised(query, key, value);
         // FlashAttention supports only 16 bit.
         const TensorId merged =
             builder_.copy(named("merge"), context, builder_.shape_of(query),
@@ -262,16 +264,6 @@ public:
 
 private:
     std::int64_t head_width() const { return width_ / attention_.heads; }
-
-    TensorId fused(TensorId query, TensorId key, TensorId value)
-    {
-        FusedAttention kernel;
-        kernel.heads = kernel.key_value_heads = attention_.heads;
-        kernel.query_tokens = builder_.shape_of(query)[0];
-        kernel.key_tokens = builder_.shape_of(key)[0];
-        kernel.head_width = kernel.value_width = head_width();
-        return builder_.fused_attention(named("fused"), query, key, value, kernel);
-    }
 
     TensorId materialised(TensorId query, TensorId key, TensorId value)
     {
