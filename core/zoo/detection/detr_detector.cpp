@@ -7,39 +7,40 @@ namespace rigwright {
 
 namespace {
 
-/// DETR after its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last feature map,
-/// learned object queries, and heads on the output of every decoder layer.
-struct DetrHead {
-    std::int64_t queries = 100;
-    std::int64_t d_model = 256;
-    std::int64_t heads = 8;
-    std::int64_t d_ff = 2048;
-    std::int64_t encoder_layers = 6;
-    std::int64_t decoder_layers = 6;
-    /// Classes without "no object", which the class head adds.
-    std::int64_t classes = 91;
-    double dropout = 0.1;
-};
-
-struct DetrOutputs {
-    TensorId classes = no_id;
-    TensorId boxes = no_id;
-};
-
-/// Writes the transformer of DETR: positions are added to queries and keys of every attention; norms follow the sums.
+/// Writes DETR after its backbone (Carion et al. 2020): a post-norm transformer over the cells of the last feature map,
+/// learned object queries, and heads on the output of every decoder layer. Positions are added to queries and keys of
+/// every attention; norms follow the sums.
 class DetrWriter {
 public:
-    DetrWriter(NetworkBuilder& builder, const DetrHead& head) : builder_(builder), head_(head)
+    DetrWriter(NetworkBuilder& builder, const ShapeReader& shape, bool training)
+        : builder_(builder),
+          shape_(shape),
+          width_(shape.integer("d_model")),
+          queries_(shape.integer("queries")),
+          dropout_(training ? shape.real("dropout") : 0.0)
     {
         self_.name = "self";
-        self_.heads = head.heads;
-        self_.dropout = head.dropout;
+        self_.heads = shape.integer("heads");
+        self_.dropout = dropout_;
         self_.returns_weights = true;
         self_.tokens_first = true;
         cross_ = self_;
         cross_.name = "cross";
     }
 
+    Network write(TensorId feature_map)
+    {
+        const TensorId map = builder_.convolution("input_proj", feature_map, biased_square(width_, 1));
+        const Shape shape = builder_.shape_of(map);
+        const Shape tokens{shape[1] * shape[2], width_};
+        // Sinusoidal positions of the cells, computed from the padding mask.
+        const TensorId positions = builder_.copy("position", builder_.input(tokens), tokens);
+        builder_.mark(CalledAs::result_of_layer);
+        const TensorId memory = encoder(builder_.view("flatten", map, tokens), positions);
+        return heads(decoder(memory, positions));
+    }
+
+private:
     TensorId encoder(TensorId x, TensorId positions)
     {
         // The first layer reads the channels-first feature map, which products copy into order beyond batch 1.
@@ -48,8 +49,9 @@ public:
         builder_.begin_block("encoder.{}", 1);
         TensorId y = encoder_layer(x, positions, first);
         builder_.end_block();
-        if (head_.encoder_layers == 1) return y;
-        builder_.begin_block("encoder.{}", head_.encoder_layers - 1, 1);
+        const std::int64_t layers = shape_.integer("encoder_layers");
+        if (layers == 1) return y;
+        builder_.begin_block("encoder.{}", layers - 1, 1);
         const TensorId output = encoder_layer(y, positions, self_);
         builder_.end_block({{y, output}});
         return output;
@@ -58,35 +60,34 @@ public:
     /// The normalized output of every layer, concatenated: {layers x queries, width}.
     TensorId decoder(TensorId memory, TensorId positions)
     {
-        const std::int64_t width = head_.d_model;
-        const Shape shape{head_.queries, width};
+        const std::int64_t layers = shape_.integer("decoder_layers");
+        const Shape shape{queries_, width_};
         const TensorId table = builder_.parameter_tensor("query_embed", shape);
         const TensorId queries = builder_.repeat("repeat", table);
         const TensorId x = builder_.input(shape);
-        const ParameterId scale = builder_.add_parameter(Count(width), false);
-        const ParameterId shift = builder_.add_parameter(Count(width), false);
-        builder_.begin_block("decoder.{}", head_.decoder_layers);
+        const ParameterId scale = builder_.add_parameter(Count(width_), false);
+        const ParameterId shift = builder_.add_parameter(Count(width_), false);
+        builder_.begin_block("decoder.{}", layers);
         const TensorId y = decoder_layer(x, queries, memory, positions);
         shared_norm(y, scale, shift);
         builder_.end_block({{x, y}});
         // The code normalizes the last output once more and replaces its list entry by the result.
         const TensorId last = shared_norm(y, scale, shift);
-        return builder_.copy("stack", last, {head_.decoder_layers * head_.queries, width});
+        return builder_.copy("stack", last, {layers * queries_, width_});
     }
 
-    DetrOutputs heads(TensorId decoded)
+    Network heads(TensorId decoded)
     {
         const Shape shape = builder_.shape_of(decoded);
-        const TensorId classes = builder_.linear(
-            "class_embed", builder_.copy("order", decoded, shape, {.view_at_batch_one = true}), head_.classes + 1);
-        TensorId x = builder_.linear(
-            "bbox.layers.0", builder_.copy("order", decoded, shape, {.view_at_batch_one = true}), head_.d_model);
-        x = builder_.linear("bbox.layers.1", function(ActivationFunction::relu, "bbox.relu", x), head_.d_model);
+        const auto ordered = [&] { return builder_.copy("order", decoded, shape, {.view_at_batch_one = true}); };
+        // One class more: no object.
+        const TensorId classes = builder_.linear("class_embed", ordered(), shape_.integer("classes") + 1);
+        TensorId x = builder_.linear("bbox.layers.0", ordered(), width_);
+        x = builder_.linear("bbox.layers.1", function(ActivationFunction::relu, "bbox.relu", x), width_);
         x = builder_.linear("bbox.layers.2", function(ActivationFunction::relu, "bbox.relu", x), 4);
-        return {classes, function(ActivationFunction::sigmoid, "sigmoid", x)};
+        return builder_.finish({classes, function(ActivationFunction::sigmoid, "sigmoid", x)});
     }
 
-private:
     TensorId function(ActivationFunction which, const char* name, TensorId x)
     {
         const TensorId y = builder_.activation(name, x, which);
@@ -104,12 +105,12 @@ private:
         return y;
     }
 
-    TensorId sum(TensorId x, TensorId y) { return builder_.add("add", x, builder_.dropout("drop", y, head_.dropout)); }
+    TensorId sum(TensorId x, TensorId y) { return builder_.add("add", x, builder_.dropout("drop", y, dropout_)); }
 
     TensorId feed_forward(TensorId x)
     {
-        TensorId y = function(ActivationFunction::relu, "relu", builder_.linear("linear1", x, head_.d_ff));
-        return builder_.linear("linear2", builder_.dropout("dropout", y, head_.dropout), head_.d_model);
+        TensorId y = function(ActivationFunction::relu, "relu", builder_.linear("linear1", x, shape_.integer("d_ff")));
+        return builder_.linear("linear2", builder_.dropout("dropout", y, dropout_), width_);
     }
 
     TensorId encoder_layer(TensorId x, TensorId positions, const MultiheadAttention& attention)
@@ -130,40 +131,21 @@ private:
     }
 
     NetworkBuilder& builder_;
-    const DetrHead& head_;
+    const ShapeReader& shape_;
+    std::int64_t width_;
+    std::int64_t queries_;
+    double dropout_;
     MultiheadAttention self_;
     MultiheadAttention cross_;
 };
-
-DetrOutputs detr_head(NetworkBuilder& builder, TensorId feature_map, const DetrHead& head)
-{
-    NetworkBuilder::ConvolutionOptions projection = biased_square(head.d_model, 1);
-    const TensorId map = builder.convolution("input_proj", feature_map, projection);
-    const Shape shape = builder.shape_of(map);
-    const Shape tokens{shape[1] * shape[2], head.d_model};
-    // Sinusoidal positions of the cells, computed from the padding mask.
-    const TensorId positions = builder.copy("position", builder.input(tokens), tokens);
-    builder.mark(CalledAs::result_of_layer);
-    DetrWriter writer(builder, head);
-    const TensorId memory = writer.encoder(builder.view("flatten", map, tokens), positions);
-    return writer.heads(writer.decoder(memory, positions));
-}
 
 } // namespace
 
 Network detr_detector(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
-    DetrHead head;
-    head.queries = shape.integer("queries");
-    head.d_model = shape.integer("d_model");
-    head.heads = shape.integer("heads");
-    head.d_ff = shape.integer("d_ff");
-    head.encoder_layers = shape.integer("encoder_layers");
-    head.decoder_layers = shape.integer("decoder_layers");
-    head.classes = shape.integer("classes");
-    head.dropout = options.training ? shape.real("dropout") : 0.0;
-    if (report_indivisible(builder, "heads-do-not-divide-width", "heads", head.d_model, head.heads))
+    if (report_indivisible(builder, "heads-do-not-divide-width", "heads", shape.integer("d_model"),
+                           shape.integer("heads")))
         return builder.finish({});
     std::optional<ResidualBody> body = detection_body(builder, shape, options, 2);
     if (!body) return builder.finish({});
@@ -173,8 +155,7 @@ Network detr_detector(const ShapeReader& shape, const ModelInput& input, const B
         return builder.finish({});
     }
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    const DetrOutputs outputs = detr_head(builder, residual_body(builder, image, *body)[3], head);
-    return builder.finish({outputs.classes, outputs.boxes});
+    return DetrWriter(builder, shape, options.training).write(residual_body(builder, image, *body)[3]);
 }
 
 } // namespace rigwright

@@ -11,38 +11,39 @@ namespace rigwright {
 
 namespace {
 
-/// A stack of CLIP's transformer layers: norm first, quick GELU.
-struct ClipTransformer {
-    std::int64_t layers = 12;
-    std::int64_t heads = 8;
-    std::int64_t mlp_ratio = 4;
-    bool fused = false;
+using Builder = NetworkBuilder;
+
+/// Default width of an attention head if the number of heads is not given.
+constexpr std::int64_t usual_head_width = 64;
+
+/// The sizes of both towers that others follow from.
+struct Clip {
+    const ShapeReader& shape;
+    const BuildOptions& options;
+    /// The image tower is a ResNet-D: three convolutions at the start, average pooling instead of strides, and attention
+    /// pooling of the last map; otherwise a Vision Transformer with a class token and one more norm at the start.
+    bool residual;
+    std::int64_t embedding, tower_width, tower_heads, text_width, text_heads, max_positions;
 };
 
-/// The Vision Transformer image tower: class token, one more norm at the start.
-struct ClipVision {
-    ClipTransformer transformer;
-    std::int64_t patch = 32;
-    std::int64_t width = 768;
-};
-
-/// The ResNet-D image tower: three convolutions at the start, average pooling instead of strides, and attention pooling
-/// of the last map.
-struct ClipResidual {
-    std::array<std::int64_t, 4> stage_blocks{3, 4, 6, 3};
-    std::int64_t width = 64;
-    std::int64_t heads = 32;
-    NormalizationMode normalization = NormalizationMode::train;
-    bool fused = false;
-};
-
-/// The text tower.
-struct ClipText {
-    ClipTransformer transformer;
-    std::int64_t width = 512;
-    std::int64_t vocabulary = 49408;
-    std::int64_t max_positions = 77;
-};
+Clip read_clip(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
+{
+    const bool residual = shape.choice("image_tower") == "residual-net";
+    const std::int64_t tower = shape.integer("tower_width");
+    const std::int64_t text = shape.integer("text_width");
+    const auto heads = [&](const char* key, std::int64_t width) {
+        return shape.integer_or(key, std::max<std::int64_t>(width / usual_head_width, 1));
+    };
+    return {shape,
+            options,
+            residual,
+            shape.integer("embedding"),
+            tower,
+            heads("tower_heads", residual ? 32 * tower : tower),
+            text,
+            heads("text_heads", text),
+            shape.integer_or("max_positions", *input.sequence_length)};
+}
 
 // The towers of CLIP (Radford et al. 2021) as its authors build them. Each returns one sample's features: {1,
 // embedding}.
@@ -69,29 +70,31 @@ TensorId projected(NetworkBuilder& builder, const char* name, TensorId x, std::i
     return y;
 }
 
-TensorId transformer(NetworkBuilder& builder, const char* name, TensorId x, const ClipTransformer& stack)
+/// Layers with the norm first and quick GELU.
+TensorId transformer(NetworkBuilder& builder, const char* name, TensorId x, const Clip& clip, std::int64_t layers,
+                     std::int64_t heads)
 {
     const std::int64_t width = builder.shape_of(x)[-1];
     MultiheadAttention attention;
     attention.name = "attn";
-    attention.heads = stack.heads;
-    attention.kernel.fused = stack.fused;
+    attention.heads = heads;
+    attention.kernel.fused = clip.options.attention.fused;
     attention.tokens_first = true;
-    builder.begin_block(name, stack.layers);
+    builder.begin_block(name, layers);
     const TensorId attended = self_attention(builder, norm(builder, "ln_1", x), attention);
     const TensorId middle = builder.add("add1", x, attended);
-    TensorId y = builder.linear("mlp.c_fc", norm(builder, "ln_2", middle), stack.mlp_ratio * width);
+    TensorId y = builder.linear("mlp.c_fc", norm(builder, "ln_2", middle), clip.shape.integer("mlp_ratio") * width);
     y = builder.activation("mlp.gelu", y, ActivationFunction::quick_gelu);
     const TensorId output = builder.add("add2", middle, builder.linear("mlp.c_proj", y, width));
     builder.end_block({{x, output}});
     return output;
 }
 
-TensorId clip_vision(NetworkBuilder& builder, TensorId image, const ClipVision& tower, std::int64_t embedding)
+TensorId clip_vision(NetworkBuilder& builder, TensorId image, const Clip& clip)
 {
-    const std::int64_t width = tower.width;
-    const TensorId map =
-        builder.convolution("visual.conv1", image, NetworkBuilder::square(width, tower.patch, tower.patch));
+    const std::int64_t width = clip.tower_width;
+    const std::int64_t patch = clip.shape.integer("patch");
+    const TensorId map = builder.convolution("visual.conv1", image, NetworkBuilder::square(width, patch, patch));
     const Shape shape = builder.shape_of(map);
     TensorId x = builder.view("visual.tokens", map, {shape[1] * shape[2], width});
     const TensorId token = builder.parameter_tensor("visual.class_embedding", {1, width});
@@ -99,55 +102,66 @@ TensorId clip_vision(NetworkBuilder& builder, TensorId image, const ClipVision& 
     x = builder.concatenate("visual.cat", {first, x}, 0);
     const TensorId table = builder.parameter_tensor("visual.positional_embedding", builder.shape_of(x));
     x = placed(builder, "visual.positions", x, table);
-    x = transformer(builder, "visual.transformer.resblocks.{}", norm(builder, "visual.ln_pre", x), tower.transformer);
+    x = transformer(builder, "visual.transformer.resblocks.{}", norm(builder, "visual.ln_pre", x), clip,
+                    clip.shape.integer("tower_layers"), clip.tower_heads);
     x = norm(builder, "visual.ln_post", builder.view("visual.first", x, {1, width}));
-    return projected(builder, "visual.proj", x, embedding);
+    return projected(builder, "visual.proj", x, clip.embedding);
 }
 
-TensorId clip_text(NetworkBuilder& builder, TensorId tokens, const ClipText& tower, std::int64_t embedding)
+TensorId clip_text(NetworkBuilder& builder, TensorId tokens, const Clip& clip)
 {
-    TensorId x = builder.embedding("token_embedding", tokens, tower.vocabulary, tower.width);
-    TensorId table = builder.parameter_tensor("positional_embedding", {tower.max_positions, tower.width});
-    if (builder.shape_of(x)[0] < tower.max_positions)
+    TensorId x = builder.embedding("token_embedding", tokens, clip.shape.integer("vocabulary"), clip.text_width);
+    TensorId table = builder.parameter_tensor("positional_embedding", {clip.max_positions, clip.text_width});
+    if (builder.shape_of(x)[0] < clip.max_positions)
         table = builder.view("positions.front", table, builder.shape_of(x));
     x = builder.add("positions.add", x, table);
-    x = norm(builder, "ln_final", transformer(builder, "transformer.resblocks.{}", x, tower.transformer));
+    x = transformer(builder, "transformer.resblocks.{}", x, clip, clip.shape.integer("text_layers"), clip.text_heads);
+    x = norm(builder, "ln_final", x);
     // The features are read at the end of the text: its position in the batch and its highest token.
     x = builder.picked_rows("end_of_text", x, builder.input({2}, Content::index), 1);
     builder.mark(CalledAs::function);
-    return projected(builder, "text_projection", x, embedding);
+    return projected(builder, "text_projection", x, clip.embedding);
 }
 
 /// Writes CLIP's ResNet; all its convolutions have stride 1 except the first.
 class ClipResidualWriter {
 public:
-    ClipResidualWriter(NetworkBuilder& builder, const ClipResidual& tower) : builder_(builder), tower_(tower) {}
+    ClipResidualWriter(NetworkBuilder& builder, const Clip& clip) : builder_(builder), clip_(clip) {}
 
+    TensorId write(TensorId image)
+    {
+        constexpr std::array stages{"stage1_blocks", "stage2_blocks", "stage3_blocks", "stage4_blocks"};
+        TensorId x = stem(image);
+        for (std::size_t i = 0; i < stages.size(); ++i) x = stage(x, i, clip_.shape.integer(stages[i]));
+        return attention_pool(x);
+    }
+
+private:
     TensorId stem(TensorId image)
     {
-        const std::int64_t half = tower_.width / 2;
+        const std::int64_t half = clip_.tower_width / 2;
         TensorId x = relu("visual.relu1", normalized("visual.conv1", "visual.bn1", image, half, 3, 2));
         x = relu("visual.relu2", normalized("visual.conv2", "visual.bn2", x, half, 3));
-        x = relu("visual.relu3", normalized("visual.conv3", "visual.bn3", x, tower_.width, 3));
+        x = relu("visual.relu3", normalized("visual.conv3", "visual.bn3", x, clip_.tower_width, 3));
         return pooled("visual.avgpool", x, 2);
     }
 
-    TensorId stage(TensorId x, std::size_t index)
+    TensorId stage(TensorId x, std::size_t index, std::int64_t blocks)
     {
         const std::string name = "visual.layer" + std::to_string(index + 1) + ".{}";
-        const std::int64_t width = tower_.width << index;
+        const std::int64_t width = clip_.tower_width << index;
         builder_.begin_block(name);
         x = block(x, width, index == 0 ? 1 : 2, true);
         builder_.end_block();
-        if (tower_.stage_blocks[index] == 1) return x;
-        builder_.begin_block(name, tower_.stage_blocks[index] - 1, 1);
+        if (blocks == 1) return x;
+        builder_.begin_block(name, blocks - 1, 1);
         const TensorId output = block(x, width, 1, false);
         builder_.end_block({{x, output}});
         return output;
     }
 
     /// The mean over all positions is the query; all positions and the mean are keys and values.
-    TensorId attention_pool(TensorId map, std::int64_t embedding)
+    TensorId attention_pool(TensorId map)
     {
         const Shape shape = builder_.shape_of(map);
         const std::int64_t width = shape[0];
@@ -159,11 +173,13 @@ public:
         const TensorId query = function(builder_.linear("visual.attnpool.q_proj", asking, width));
         const TensorId key = function(builder_.linear("visual.attnpool.k_proj", x, width));
         const TensorId value = function(builder_.linear("visual.attnpool.v_proj", x, width));
-        const TensorId context = tower_.fused ? fused(query, key, value) : materialised(query, key, value);
-        return function(builder_.linear("visual.attnpool.c_proj", context, embedding));
+        const TensorId context =
+            clip_.options.attention.fused
+                ? builder_.fused_attention("visual.attnpool.fused", query, key, value, clip_.tower_heads)
+                : materialised(query, key, value);
+        return function(builder_.linear("visual.attnpool.c_proj", context, clip_.embedding));
     }
 
-private:
     TensorId function(TensorId x)
     {
         builder_.mark(CalledAs::function);
@@ -174,7 +190,7 @@ private:
                         std::int64_t stride = 1)
     {
         x = builder_.convolution(convolution, x, NetworkBuilder::square(width, kernel, stride, kernel / 2));
-        return builder_.normalization(norm, x, NormalizationKind::batch, tower_.normalization);
+        return builder_.normalization(norm, x, NormalizationKind::batch, clip_.options.normalization);
     }
 
     TensorId relu(const char* name, TensorId x) { return builder_.activation(name, x, ActivationFunction::relu, true); }
@@ -197,19 +213,9 @@ private:
         return relu("relu3", builder_.add("add", y, identity, true));
     }
 
-    TensorId fused(TensorId query, TensorId key, TensorId value)
-    {
-        FusedAttention kernel;
-        kernel.heads = kernel.key_value_heads = tower_.heads;
-        kernel.query_tokens = 1;
-        kernel.key_tokens = builder_.shape_of(key)[0];
-        kernel.head_width = kernel.value_width = builder_.shape_of(key)[1] / tower_.heads;
-        return builder_.fused_attention("visual.attnpool.fused", query, key, value, kernel);
-    }
-
     TensorId materialised(TensorId query, TensorId key, TensorId value)
     {
-        const std::int64_t heads = tower_.heads;
+        const std::int64_t heads = clip_.tower_heads;
         const std::int64_t tokens = builder_.shape_of(key)[0];
         const std::int64_t width = builder_.shape_of(key)[1];
         const TensorId scaled = builder_.scale("visual.attnpool.scale", query);
@@ -222,82 +228,22 @@ private:
     }
 
     NetworkBuilder& builder_;
-    const ClipResidual& tower_;
+    const Clip& clip_;
 };
 
-TensorId clip_residual(NetworkBuilder& builder, TensorId image, const ClipResidual& tower, std::int64_t embedding)
+bool report_impossible(Builder& builder, const Clip& clip, const ModelInput& input)
 {
-    ClipResidualWriter writer(builder, tower);
-    TensorId x = writer.stem(image);
-    for (std::size_t index = 0; index < tower.stage_blocks.size(); ++index) x = writer.stage(x, index);
-    return writer.attention_pool(x, embedding);
-}
-
-using Builder = NetworkBuilder;
-
-/// Default width of an attention head if the number of heads is not given.
-constexpr std::int64_t usual_head_width = 64;
-
-ClipText text_tower(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
-{
-    ClipText text;
-    text.width = shape.integer("text_width");
-    text.vocabulary = shape.integer("vocabulary");
-    text.max_positions = shape.integer_or("max_positions", *input.sequence_length);
-    text.transformer.layers = shape.integer("text_layers");
-    text.transformer.heads = shape.integer_or("text_heads", std::max<std::int64_t>(text.width / usual_head_width, 1));
-    text.transformer.mlp_ratio = shape.integer("mlp_ratio");
-    text.transformer.fused = options.attention.fused;
-    return text;
-}
-
-ClipVision vision_tower(const ShapeReader& shape, const BuildOptions& options)
-{
-    ClipVision vision;
-    vision.patch = shape.integer("patch");
-    vision.width = shape.integer("tower_width");
-    vision.transformer.layers = shape.integer("tower_layers");
-    vision.transformer.heads =
-        shape.integer_or("tower_heads", std::max<std::int64_t>(vision.width / usual_head_width, 1));
-    vision.transformer.mlp_ratio = shape.integer("mlp_ratio");
-    vision.transformer.fused = options.attention.fused;
-    return vision;
-}
-
-ClipResidual residual_tower(const ShapeReader& shape, const BuildOptions& options)
-{
-    ClipResidual residual;
-    residual.stage_blocks = {shape.integer("stage1_blocks"), shape.integer("stage2_blocks"),
-                             shape.integer("stage3_blocks"), shape.integer("stage4_blocks")};
-    residual.width = shape.integer("tower_width");
-    residual.heads = shape.integer_or("tower_heads", std::max<std::int64_t>(32 * residual.width / usual_head_width, 1));
-    residual.normalization = options.normalization;
-    residual.fused = options.attention.fused;
-    return residual;
-}
-
-bool report_impossible(Builder& builder, const ClipText& text, const ModelInput& input)
-{
-    const bool heads =
-        report_indivisible(builder, "heads-do-not-divide-width", "text_heads", text.width, text.transformer.heads);
-    if (*input.sequence_length <= text.max_positions) return heads;
-    builder.report("sequence-longer-than-positions", "max_positions", *input.sequence_length, text.max_positions);
-    return true;
-}
-
-bool report_impossible(Builder& builder, const ClipVision& vision, const ModelInput& input)
-{
-    const bool heads =
-        report_indivisible(builder, "heads-do-not-divide-width", "tower_heads", vision.width, vision.transformer.heads);
-    return report_patch(builder, input, vision.patch) || heads;
-}
-
-bool report_impossible(Builder& builder, const ClipResidual& residual)
-{
-    const bool width = report_indivisible(builder, "width-is-odd", "tower_width", residual.width, 2);
-    return report_indivisible(builder, "heads-do-not-divide-width", "tower_heads", 32 * residual.width,
-                              residual.heads) ||
-           width;
+    const char* code = "heads-do-not-divide-width";
+    bool impossible = report_indivisible(builder, code, "text_heads", clip.text_width, clip.text_heads);
+    if (*input.sequence_length > clip.max_positions) {
+        builder.report("sequence-longer-than-positions", "max_positions", *input.sequence_length, clip.max_positions);
+        impossible = true;
+    }
+    const std::int64_t width = clip.residual ? 32 * clip.tower_width : clip.tower_width;
+    if (clip.residual)
+        impossible = report_indivisible(builder, "width-is-odd", "tower_width", clip.tower_width, 2) || impossible;
+    impossible = report_indivisible(builder, code, "tower_heads", width, clip.tower_heads) || impossible;
+    return (!clip.residual && report_patch(builder, input, clip.shape.integer("patch"))) || impossible;
 }
 
 /// Features divided by their L2 norm.
@@ -328,24 +274,13 @@ TensorId logits(Builder& builder, TensorId image, TensorId text)
 Network build_clip(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
-    const std::int64_t embedding = shape.integer("embedding");
-    const ClipText text = text_tower(shape, input, options);
-    bool impossible = report_impossible(builder, text, input);
+    const Clip clip = read_clip(shape, input, options);
+    if (report_impossible(builder, clip, input)) return builder.finish({});
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    TensorId image_features = no_id;
-    if (shape.choice("image_tower") == "residual-net") {
-        const ClipResidual residual = residual_tower(shape, options);
-        impossible = report_impossible(builder, residual) || impossible;
-        if (!impossible) image_features = clip_residual(builder, image, residual, embedding);
-    } else {
-        const ClipVision vision = vision_tower(shape, options);
-        impossible = report_impossible(builder, vision, input) || impossible;
-        if (!impossible) image_features = clip_vision(builder, image, vision, embedding);
-    }
-    if (impossible) return builder.finish({});
+    const TensorId image_features =
+        clip.residual ? ClipResidualWriter(builder, clip).write(image) : clip_vision(builder, image, clip);
     const TensorId tokens = builder.input({*input.sequence_length}, Content::index);
-    const TensorId text_features = clip_text(builder, tokens, text, embedding);
-    return builder.finish({logits(builder, image_features, text_features)});
+    return builder.finish({logits(builder, image_features, clip_text(builder, tokens, clip))});
 }
 
 } // namespace
