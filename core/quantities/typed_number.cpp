@@ -72,7 +72,7 @@ WantedUnit wanted_by(std::string_view label)
     const bool is_code =
         start.size() == letters && std::ranges::all_of(start, [](char c) { return c >= 'A' && c <= 'Z'; });
     if (is_code && (label.size() == letters || label[letters] == '/')) return {label, Unit::money, 1.0, start};
-    if (const UnitWord* word = unit_word(label)) return {label, word->unit, word->size};
+    if (const auto word = unit_word(label)) return {label, word->unit, word->size};
     return {label};
 }
 
@@ -300,9 +300,9 @@ private:
         if (magnitude && is_free(*magnitude, behind))
             if (const auto factor = factor_of_unit(trimmed(behind))) return magnitude->factor * *factor;
         if (!result_.code.empty()) return std::nullopt;
-        const UnitWord* other = magnitude && behind.empty() ? nullptr : unit_word(term.word);
-        if (other != nullptr) result_.is = other->unit;
-        refuse(other != nullptr ? "other-kind" : "unknown-unit", term.word);
+        const auto other = magnitude && behind.empty() ? std::nullopt : unit_word(term.word);
+        if (other) result_.is = other->unit;
+        refuse(other ? "other-kind" : "unknown-unit", term.word);
         return std::nullopt;
     }
 
@@ -317,7 +317,7 @@ private:
     std::optional<double> factor_of_unit(std::string_view word)
     {
         if (word.empty() || word == wanted_.label) return wanted_.size;
-        if (const UnitWord* unit = unit_word(word, wanted_.unit)) return size_of(*unit, wanted_);
+        if (const auto unit = unit_word(word, wanted_.unit)) return size_of(*unit, wanted_);
         // A share of a plain number.
         if (word == "%" && wanted_.label.empty()) return unit_word(word)->size;
         const std::string currency = money_word(word);

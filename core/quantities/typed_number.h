@@ -58,7 +58,7 @@ struct UnitWord {
 
 /// The unit of a word, in any unambiguous case ("gb", but "mbps" may be bits or bytes); only of the kind `only`, if
 /// given.
-const UnitWord* unit_word(std::string_view word, std::optional<Unit> only = std::nullopt);
+std::optional<UnitWord> unit_word(std::string_view word, std::optional<Unit> only = std::nullopt);
 
 /// A word that multiplies: "k", "million", "万".
 struct Magnitude {
