@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <utility>
 
 namespace rigwright {
@@ -165,32 +164,17 @@ Findings currency_errors(const Scenario& scenario)
     return errors;
 }
 
-bool is_day(const std::string& text)
-{
-    constexpr std::string_view pattern = "dddd-dd-dd";
-    if (text.size() != pattern.size()) return false;
-    for (std::size_t i = 0; i < pattern.size(); ++i) {
-        const bool digit = is_digit(text[i]);
-        if (pattern[i] == 'd' ? !digit : text[i] != pattern[i]) return false;
-    }
-    const auto number = [&text](std::size_t at, std::size_t digits) {
-        return static_cast<unsigned>(std::stoi(text.substr(at, digits)));
-    };
-    const std::chrono::year_month_day day{std::chrono::year(static_cast<int>(number(0, 4))),
-                                          std::chrono::month(number(5, 2)), std::chrono::day(number(8, 2))};
-    return day.ok();
-}
-
 Findings date_errors(const Economics& economics)
 {
-    if (economics.purchase_date.empty() || is_day(economics.purchase_date)) return {};
-    return {input_error("not-a-day", "economics.purchase_date", {{"found", json_excerpt(economics.purchase_date)}})};
-}
-
-Findings price_date_errors(const Economics& economics)
-{
-    if (economics.prices_as_of.empty() || date_period(economics.prices_as_of)) return {};
-    return {input_error("not-a-date", "economics.prices_as_of", {{"found", json_excerpt(economics.prices_as_of)}})};
+    constexpr std::size_t length_of_day = 10;
+    Findings errors;
+    const std::string& purchase = economics.purchase_date;
+    if (!purchase.empty() && (purchase.size() != length_of_day || !date_period(purchase)))
+        errors.push_back(input_error("not-a-day", "economics.purchase_date", {{"found", json_excerpt(purchase)}}));
+    const std::string& prices = economics.prices_as_of;
+    if (!prices.empty() && !date_period(prices))
+        errors.push_back(input_error("not-a-date", "economics.prices_as_of", {{"found", json_excerpt(prices)}}));
+    return errors;
 }
 
 Findings degree_errors(const Scenario& scenario)
@@ -275,7 +259,6 @@ std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware,
     if (!same_build) append(errors, part_errors(scenario.build, hardware));
     if (!same_build || !same_economics) append(errors, currency_errors(scenario));
     if (!same_economics) append(errors, date_errors(scenario.economics));
-    if (!same_economics) append(errors, price_date_errors(scenario.economics));
     append(errors, attention_errors(scenario, hardware));
     append(errors, degree_errors(scenario));
     append(errors, batch_errors(scenario));
