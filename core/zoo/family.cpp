@@ -97,6 +97,15 @@ Family Family::with(const std::vector<Hyperparameter>& list) &&
     return std::move(*this);
 }
 
+std::vector<Hyperparameter> staged(std::span<const std::string_view> keys,
+                                   std::initializer_list<std::int64_t> standards, double minimum, double maximum)
+{
+    std::vector<Hyperparameter> list;
+    for (const std::int64_t standard : standards)
+        list.push_back(Hyperparameter::integer(keys[list.size()], standard, minimum, maximum));
+    return list;
+}
+
 Family image_family(std::string_view id, decltype(Family::build) build, std::int64_t side, std::int64_t channels)
 {
     return {id, Family::InputKind::image, {}, {.image_height = side, .image_width = side, .channels = channels}, build};

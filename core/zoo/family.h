@@ -4,10 +4,13 @@
 #include "core/json/object_reader.h"
 #include "core/network/network.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -156,6 +159,21 @@ struct Hyperparameter {
     bool accepts(const FieldValue& value) const;
 };
 
+/// Keys of hyperparameters per stage, first stage first.
+inline constexpr std::array<std::string_view, 7> stage_layers_keys{"stage1_layers", "stage2_layers", "stage3_layers",
+                                                                   "stage4_layers", "stage5_layers", "stage6_layers",
+                                                                   "stage7_layers"};
+inline constexpr std::array<std::string_view, 7> stage_width_keys{
+    "stage1_width", "stage2_width", "stage3_width", "stage4_width", "stage5_width", "stage6_width", "stage7_width"};
+inline constexpr std::array<std::string_view, 4> stage_blocks_keys{"stage1_blocks", "stage2_blocks", "stage3_blocks",
+                                                                   "stage4_blocks"};
+inline constexpr std::array<std::string_view, 4> stage_multiplier_keys{"stage1_multiplier", "stage2_multiplier",
+                                                                       "stage3_multiplier", "stage4_multiplier"};
+
+/// One integer per stage, with its default.
+std::vector<Hyperparameter> staged(std::span<const std::string_view> keys,
+                                   std::initializer_list<std::int64_t> standards, double minimum, double maximum);
+
 /// Whether the value has the rule's type and is in its range. Integers are legal values of real fields.
 bool accepts(const FieldRule& rule, const FieldValue& value);
 /// The value of a JSON scalar of the type.
@@ -176,6 +194,14 @@ public:
     std::int64_t integer_or(std::string_view key, std::int64_t otherwise) const
     {
         return has(key) ? integer(key) : otherwise;
+    }
+    /// One integer per stage.
+    template <std::size_t Stages>
+    std::array<std::int64_t, Stages> integers(const std::array<std::string_view, Stages>& keys) const
+    {
+        std::array<std::int64_t, Stages> numbers{};
+        for (std::size_t i = 0; i < Stages; ++i) numbers[i] = integer(keys[i]);
+        return numbers;
     }
     double real(std::string_view key) const;
     double real_or(std::string_view key, double otherwise) const { return has(key) ? real(key) : otherwise; }

@@ -121,8 +121,7 @@ private:
 ResidualBody backbone(const ShapeReader& shape, NormalizationMode normalization)
 {
     ResidualBody body;
-    body.stage_blocks = {shape.integer("stage1_blocks"), shape.integer("stage2_blocks"), shape.integer("stage3_blocks"),
-                         shape.integer("stage4_blocks")};
+    body.stage_blocks = shape.integers(stage_blocks_keys);
     body.width = shape.integer("width");
     body.normalization = normalization;
     body.dilated_last_stage = shape.integer("dilated_stages") > 0;
@@ -170,10 +169,7 @@ Family segmentation_family()
     return image_family("segmentation", build_segmentation, 520)
         .with(Hyperparameter::choice("head", {"fcn", "deeplabv3"}))
         .with(Hyperparameter::choice("implementation", {"torchvision", "mmsegmentation"}))
-        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
-        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
-        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
-        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(staged(stage_blocks_keys, {3, 4, 6, 3}, 1, 1e6))
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::integer("dilated_stages", 2, 0, 2))
         .with(Hyperparameter::flag("deep_stem", false))

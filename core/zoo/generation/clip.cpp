@@ -130,9 +130,9 @@ public:
 
     TensorId write(TensorId image)
     {
-        constexpr std::array stages{"stage1_blocks", "stage2_blocks", "stage3_blocks", "stage4_blocks"};
         TensorId x = stem(image);
-        for (std::size_t i = 0; i < stages.size(); ++i) x = stage(x, i, clip_.shape.integer(stages[i]));
+        std::size_t index = 0;
+        for (const std::string_view blocks : stage_blocks_keys) x = stage(x, index++, clip_.shape.integer(blocks));
         return attention_pool(x);
     }
 
@@ -295,10 +295,7 @@ Family clip_family()
         .with(Hyperparameter::choice("image_tower", {"vision-transformer", "residual-net"}))
         .with(Hyperparameter::integer("patch", 32, 1, 1024))
         .with(Hyperparameter::integer("tower_layers", 12, 1, 1e6))
-        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
-        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
-        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
-        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(staged(stage_blocks_keys, {3, 4, 6, 3}, 1, 1e6))
         .with(Hyperparameter::integer("tower_width", 768, 1, 1e5))
         .with(Hyperparameter::derived("tower_heads", 1, 1e5))
         .with(Hyperparameter::integer("text_layers", 12, 1, 1e6))

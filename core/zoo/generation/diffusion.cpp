@@ -276,9 +276,6 @@ private:
 
 using DiffusionStageKeys = std::array<std::string_view, DiffusionUnet::most_stages>;
 
-constexpr DiffusionStageKeys multiplier_keys{"stage1_multiplier", "stage2_multiplier", "stage3_multiplier",
-                                             "stage4_multiplier"};
-constexpr DiffusionStageKeys block_keys{"stage1_blocks", "stage2_blocks", "stage3_blocks", "stage4_blocks"};
 constexpr DiffusionStageKeys attention_keys{"stage1_attention_layers", "stage2_attention_layers",
                                             "stage3_attention_layers", "stage4_attention_layers"};
 
@@ -289,19 +286,21 @@ bool report_heads(NetworkBuilder& builder, const DiffusionUnet& unet, std::int64
     return report_indivisible(builder, "heads-do-not-divide-width", "heads", channels, unet.heads);
 }
 
+/// Width, stages, their multiples of the width and their blocks.
+std::vector<Hyperparameter> latent_stages(std::int64_t width)
+{
+    std::vector<Hyperparameter> list{Hyperparameter::integer("width", width, 1, 65536),
+                                     Hyperparameter::integer("stages", 4, 1, 4)};
+    for (Hyperparameter& one : staged(stage_multiplier_keys, {1, 2, 4, 4}, 1, 64)) list.push_back(std::move(one));
+    for (Hyperparameter& one : staged(stage_blocks_keys, {2, 2, 2, 2}, 1, 64)) list.push_back(std::move(one));
+    return list;
+}
+
 std::vector<Hyperparameter> diffusion_unet_hyperparameters()
 {
     const DiffusionUnet standard;
-    std::vector<Hyperparameter> list{
-        Hyperparameter::integer("width", standard.width, 1, 65536),
-        Hyperparameter::integer("stages", 4, 1, 4),
-    };
-    for (std::size_t i = 0; i < DiffusionUnet::most_stages; ++i)
-        list.push_back(Hyperparameter::integer(multiplier_keys[i], standard.multiplier[i], 1, 64));
-    for (std::size_t i = 0; i < DiffusionUnet::most_stages; ++i)
-        list.push_back(Hyperparameter::integer(block_keys[i], standard.blocks[i], 1, 64));
-    for (std::size_t i = 0; i < DiffusionUnet::most_stages; ++i)
-        list.push_back(Hyperparameter::integer(attention_keys[i], standard.attention_layers[i], 0, 1e6));
+    std::vector<Hyperparameter> list = latent_stages(standard.width);
+    for (Hyperparameter& layers : staged(attention_keys, {1, 1, 1, 0}, 0, 1e6)) list.push_back(std::move(layers));
     list.push_back(Hyperparameter::integer("middle_attention_layers", standard.middle_attention_layers, 0, 1e6));
     list.push_back(Hyperparameter::integer("heads", standard.heads, 1, 1e5));
     list.push_back(Hyperparameter::derived("head_dim", 1, 1e5));
@@ -319,11 +318,9 @@ DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& 
     DiffusionUnet unet;
     unet.stages = static_cast<std::size_t>(shape.integer("stages"));
     unet.width = shape.integer("width");
-    for (std::size_t i = 0; i < DiffusionUnet::most_stages; ++i) {
-        unet.multiplier[i] = shape.integer(multiplier_keys[i]);
-        unet.blocks[i] = shape.integer(block_keys[i]);
-        unet.attention_layers[i] = shape.integer(attention_keys[i]);
-    }
+    unet.multiplier = shape.integers(stage_multiplier_keys);
+    unet.blocks = shape.integers(stage_blocks_keys);
+    unet.attention_layers = shape.integers(attention_keys);
     unet.middle_attention_layers = shape.integer("middle_attention_layers");
     unet.heads = shape.integer("heads");
     if (shape.has("head_dim")) unet.head_width = shape.integer("head_dim");
@@ -496,11 +493,10 @@ private:
         const std::int64_t places = shape[1] * shape[2];
         const std::int64_t width = shape[0];
         const Shape tokens{places, width};
-        if (net_.fused_attention) {
-            const TensorId rows = builder_.view("q.tokens", query, tokens);
-            const TensorId keys = builder_.view("k.tokens", key, tokens);
-            return builder_.fused_attention("fused", rows, keys, builder_.view("v.tokens", value, tokens), 1);
-        }
+        if (net_.fused_attention)
+            return builder_.fused_attention("fused", builder_.view("q.tokens", query, tokens),
+                                            builder_.view("k.tokens", key, tokens),
+                                            builder_.view("v.tokens", value, tokens), 1);
         TensorId scores = builder_.matrix_product("qk", query, key, {ProductRole::query_key, 1, places, places, width},
                                                   {1, places, places});
         scores = builder_.softmax("softmax", builder_.scale("scale", scores));
@@ -673,10 +669,8 @@ ImageAutoencoder read_image_autoencoder(const ShapeReader& shape, const BuildOpt
     ImageAutoencoder net;
     net.stages = static_cast<std::size_t>(shape.integer("stages"));
     net.width = shape.integer("width");
-    net.multiplier = {shape.integer("stage1_multiplier"), shape.integer("stage2_multiplier"),
-                      shape.integer("stage3_multiplier"), shape.integer("stage4_multiplier")};
-    net.blocks = {shape.integer("stage1_blocks"), shape.integer("stage2_blocks"), shape.integer("stage3_blocks"),
-                  shape.integer("stage4_blocks")};
+    net.multiplier = shape.integers(stage_multiplier_keys);
+    net.blocks = shape.integers(stage_blocks_keys);
     net.latent_channels = shape.integer("latent_channels");
     net.norm_groups = shape.integer("norm_groups");
     net.dropout = options.training ? shape.real("dropout") : 0.0;
@@ -702,16 +696,7 @@ Network build_image_autoencoder(const ShapeReader& shape, const ModelInput& inpu
 Family image_autoencoder_family()
 {
     return image_family("image-autoencoder", build_image_autoencoder, 512)
-        .with(Hyperparameter::integer("width", 128, 1, 65536))
-        .with(Hyperparameter::integer("stages", 4, 1, 4))
-        .with(Hyperparameter::integer("stage1_multiplier", 1, 1, 64))
-        .with(Hyperparameter::integer("stage2_multiplier", 2, 1, 64))
-        .with(Hyperparameter::integer("stage3_multiplier", 4, 1, 64))
-        .with(Hyperparameter::integer("stage4_multiplier", 4, 1, 64))
-        .with(Hyperparameter::integer("stage1_blocks", 2, 1, 64))
-        .with(Hyperparameter::integer("stage2_blocks", 2, 1, 64))
-        .with(Hyperparameter::integer("stage3_blocks", 2, 1, 64))
-        .with(Hyperparameter::integer("stage4_blocks", 2, 1, 64))
+        .with(latent_stages(128))
         .with(Hyperparameter::integer("latent_channels", 4, 1, 1e4))
         .with(Hyperparameter::integer("norm_groups", 32, 1, 1e4))
         .with(Hyperparameter::real("dropout", 0.0, 0, 1));

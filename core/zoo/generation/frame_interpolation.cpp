@@ -296,6 +296,7 @@ public:
           second_(part(images, "img1", channels_))
     {}
 
+    /// The inputs of the loss: the blend of each of the two heads, then the refined frame.
     std::vector<TensorId> outputs(const FrameFeatures& features)
     {
         std::vector<TensorId> merged;
@@ -477,21 +478,11 @@ private:
     TensorId second_;
 };
 
-/// The part of EMA-VFI after its feature extractor: motion from coarse to fine, both frames of `images` {2 x channels,
-/// height, width} warped to the time between them, and a refined blend. Returns the inputs of the loss: the blend of
-/// each of the two heads, then the refined frame.
-std::vector<TensorId> interpolated_frames(NetworkBuilder& builder, const MotionFormer& net, std::int64_t flow_width,
-                                          TensorId images, const FrameFeatures& features)
-{
-    return InterpolationWriter(builder, net, flow_width, images).outputs(features);
-}
-
 MotionFormer read_frame_interpolation(const ShapeReader& shape)
 {
     MotionFormer net;
     net.width = shape.integer("width");
-    net.layers = {shape.integer("stage1_layers"), shape.integer("stage2_layers"), shape.integer("stage3_layers"),
-                  shape.integer("stage4_layers"), shape.integer("stage5_layers")};
+    for (std::size_t i = 0; i < MotionFormer::stages; ++i) net.layers[i] = shape.integer(stage_layers_keys[i]);
     net.head_width = shape.integer("head_dim");
     net.window = shape.integer("window");
     net.mlp_ratio = shape.integer("mlp_ratio");
@@ -543,7 +534,7 @@ Network build_frame_interpolation(const ShapeReader& shape, const ModelInput& in
     const TensorId frames = builder.concatenate("cat", {frame, frame}, 1);
     const FrameFeatures features = motion_former(builder, net, frames);
     const std::int64_t flow_width = shape.integer_or("flow_width", 4 * net.width);
-    return builder.finish(interpolated_frames(builder, net, flow_width, images, features));
+    return builder.finish(InterpolationWriter(builder, net, flow_width, images).outputs(features));
 }
 
 } // namespace
@@ -552,11 +543,8 @@ Family frame_interpolation_family()
 {
     return image_family("frame-interpolation", build_frame_interpolation, 256)
         .with(Hyperparameter::integer("width", 32, 1, 16384))
-        .with(Hyperparameter::integer("stage1_layers", 2, 1, 1000))
-        .with(Hyperparameter::integer("stage2_layers", 2, 1, 1000))
-        .with(Hyperparameter::integer("stage3_layers", 2, 1, 1000))
-        .with(Hyperparameter::integer("stage4_layers", 4, 1, 8))
-        .with(Hyperparameter::integer("stage5_layers", 4, 1, 8))
+        .with(staged(stage_layers_keys, {2, 2, 2}, 1, 1000))
+        .with(staged(std::span(stage_layers_keys).subspan(MotionFormer::convolutional_stages), {4, 4}, 1, 8))
         .with(Hyperparameter::integer("head_dim", 32, 1, 65536))
         .with(Hyperparameter::integer("window", 7, 1, 1024))
         .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1024))

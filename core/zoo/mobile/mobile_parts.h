@@ -17,12 +17,7 @@ namespace rigwright {
 
 // Common parts of torchvision 0.14's mobile networks, EfficientNet, RegNet and ConvNeXt.
 
-/// Keys of hyperparameters per stage, first stage first.
-inline constexpr std::array<std::string_view, 7> stage_layers_keys{"stage1_layers", "stage2_layers", "stage3_layers",
-                                                                   "stage4_layers", "stage5_layers", "stage6_layers",
-                                                                   "stage7_layers"};
-inline constexpr std::array<std::string_view, 7> stage_width_keys{
-    "stage1_width", "stage2_width", "stage3_width", "stage4_width", "stage5_width", "stage6_width", "stage7_width"};
+/// Further keys of hyperparameters per stage.
 inline constexpr std::array<std::string_view, 7> stage_expansion_keys{
     "stage1_expansion", "stage2_expansion", "stage3_expansion", "stage4_expansion",
     "stage5_expansion", "stage6_expansion", "stage7_expansion"};

@@ -192,12 +192,10 @@ TensorId convolution(Sequence& layers, TensorId x, std::int64_t width, bool batc
 
 TensorId features(Builder& builder, TensorId x, const ShapeReader& shape, NormalizationMode mode)
 {
-    constexpr std::array<std::string_view, 5> counts{"stage1_layers", "stage2_layers", "stage3_layers", "stage4_layers",
-                                                     "stage5_layers"};
     constexpr std::array<std::int64_t, 5> widths{1, 2, 4, 8, 8};
     Sequence layers(builder, "features.");
-    for (std::size_t stage = 0; stage < counts.size(); ++stage) {
-        const std::int64_t count = shape.integer(counts[stage]);
+    for (std::size_t stage = 0; stage < widths.size(); ++stage) {
+        const std::int64_t count = shape.integer(stage_layers_keys[stage]);
         for (std::int64_t i = 0; i < count; ++i)
             x = convolution(layers, x, widths[stage] * shape.integer("width"), shape.flag("batch_norm"), mode);
         x = builder.pooling(layers.next(), x, {PoolingKind::maximum, 2, 2, 0, false});
@@ -228,11 +226,7 @@ Family vgg_family()
 {
     // Configuration D (VGG-16) of the paper's table 1; "width" is the first stage's width.
     return image_family("vgg", build_vgg)
-        .with(Hyperparameter::integer("stage1_layers", 2, 1, 64))
-        .with(Hyperparameter::integer("stage2_layers", 2, 1, 64))
-        .with(Hyperparameter::integer("stage3_layers", 3, 1, 64))
-        .with(Hyperparameter::integer("stage4_layers", 3, 1, 64))
-        .with(Hyperparameter::integer("stage5_layers", 3, 1, 64))
+        .with(staged(stage_layers_keys, {2, 2, 3, 3, 3}, 1, 64))
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::flag("batch_norm", false))
         .with(Hyperparameter::integer("d_ff", 4096, 1, 1e6))
@@ -315,6 +309,9 @@ namespace {
 
 using Builder = NetworkBuilder;
 
+constexpr std::array<std::string_view, 4> layer_keys{"block1_layers", "block2_layers", "block3_layers",
+                                                     "block4_layers"};
+
 struct DenseShape {
     std::int64_t width = 64;
     std::int64_t growth = 32;
@@ -391,7 +388,6 @@ private:
 
 Network build_densenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
-    constexpr std::array<const char*, 4> layer_keys{"block1_layers", "block2_layers", "block3_layers", "block4_layers"};
     constexpr std::array<const char*, 3> transitions{"features.transition1", "features.transition2",
                                                      "features.transition3"};
     Builder builder;
@@ -421,10 +417,7 @@ Network build_densenet(const ShapeReader& shape, const ModelInput& input, const 
 Family densenet_family()
 {
     return image_family("densenet", build_densenet)
-        .with(Hyperparameter::integer("block1_layers", 6, 1, 1000))
-        .with(Hyperparameter::integer("block2_layers", 12, 1, 1000))
-        .with(Hyperparameter::integer("block3_layers", 24, 1, 1000))
-        .with(Hyperparameter::integer("block4_layers", 16, 1, 1000))
+        .with(staged(layer_keys, {6, 12, 24, 16}, 1, 1000))
         .with(Hyperparameter::integer("growth", 32, 1, 1e5))
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::integer("bottleneck", 4, 1, 1000))

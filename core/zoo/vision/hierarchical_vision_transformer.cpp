@@ -20,9 +20,11 @@ struct HierarchicalStage {
     std::int64_t reduction = 1;
 };
 
-/// Common hyperparameters of the family's architectures.
 struct HierarchicalStages {
     std::array<HierarchicalStage, 4> stages;
+    /// Stride of the first patch embedding (the later stages of PVT halve the map), and side of Swin's windows.
+    std::int64_t patch = 4;
+    std::int64_t window = 7;
     std::int64_t classes = 1000;
     double dropout = 0.0;
     double attention_dropout = 0.0;
@@ -42,36 +44,33 @@ TensorId drop_path(NetworkBuilder& builder, const std::string& name, TensorId x,
     return y;
 }
 
-/// Hyperparameters of Pyramid Vision Transformers only.
-struct Pyramid {
-    HierarchicalStages stages;
-    /// Stride of the first patch embedding; the later stages halve the map.
-    std::int64_t patch = 4;
-    /// The second version (Wang et al. 2022): overlapping patches, a depthwise convolution instead of learned
-    /// positions, the mean of all tokens instead of the class token.
-    bool second_version = false;
-};
-
-/// Writes PVT's layers; maps are {channels, height, width}, sequences {tokens, channels}.
+/// Writes PVT (Wang et al. 2021) as its authors build it: keys and values come from a map reduced by a strided
+/// convolution. The second version (Wang et al. 2022) has overlapping patches, a depthwise convolution instead of
+/// learned positions, and the mean of all tokens instead of the class token. Maps are {channels, height, width},
+/// sequences {tokens, channels}.
 class PyramidWriter {
 public:
-    PyramidWriter(NetworkBuilder& builder, const Pyramid& model) : builder_(builder), model_(model), all_(model.stages)
+    PyramidWriter(NetworkBuilder& builder, const HierarchicalStages& all, bool second_version)
+        : builder_(builder),
+          all_(all),
+          second_version_(second_version)
     {}
 
+    /// Class scores of an image.
     TensorId scores(TensorId image)
     {
         TensorId x = image;
         for (std::size_t index = 0; index < all_.stages.size(); ++index) {
             const std::string number = std::to_string(index + 1);
             x = patches(x, index, number);
-            if (!model_.second_version) x = placed(x, index, number);
+            if (!second_version_) x = placed(x, index, number);
             x = blocks(x, index, "block" + number + ".{}");
-            if (model_.second_version) x = norm("norm" + number, x);
+            if (second_version_) x = norm("norm" + number, x);
             if (index + 1 < all_.stages.size())
                 x = builder_.copy("map" + number, x, {builder_.shape_of(x)[1], height_, width_});
         }
         const Shape one{1, builder_.shape_of(x)[1]};
-        x = model_.second_version ? builder_.mean("mean", x, one) : builder_.view("class", norm("norm", x), one);
+        x = second_version_ ? builder_.mean("mean", x, one) : builder_.view("class", norm("norm", x), one);
         return builder_.linear("head", x, all_.classes);
     }
 
@@ -83,11 +82,11 @@ private:
 
     TensorId patches(TensorId map, std::size_t index, const std::string& number)
     {
-        const std::int64_t stride = index == 0 ? model_.patch : 2;
+        const std::int64_t stride = index == 0 ? all_.patch : 2;
         const std::int64_t width = all_.stages[index].width;
         // Overlapping patches extend into their neighbors: 7 pixels for a stride of 4, 3 for a stride of 2.
-        auto options = model_.second_version ? NetworkBuilder::square(width, 2 * stride - 1, stride, stride - 1)
-                                             : NetworkBuilder::square(width, stride, stride);
+        auto options = second_version_ ? NetworkBuilder::square(width, 2 * stride - 1, stride, stride - 1)
+                                       : NetworkBuilder::square(width, stride, stride);
         options.bias = true;
         const std::string name = "patch_embed" + number;
         const TensorId y = builder_.convolution(name + ".proj", map, options);
@@ -176,7 +175,7 @@ private:
     TensorId perceptron(TensorId x, const HierarchicalStage& stage)
     {
         TensorId y = builder_.linear("mlp.fc1", x, stage.d_ff);
-        if (model_.second_version) {
+        if (second_version_) {
             const Shape tokens = builder_.shape_of(y);
             auto options = biased_square(stage.d_ff, 3, 1, 1);
             options.groups = stage.d_ff;
@@ -188,36 +187,35 @@ private:
     }
 
     NetworkBuilder& builder_;
-    const Pyramid& model_;
     const HierarchicalStages& all_;
+    bool second_version_;
     /// Extents of the current stage's map.
     std::int64_t height_ = 1;
     std::int64_t width_ = 1;
 };
 
-/// PVT (Wang et al. 2021) as its authors build it: keys and values come from a map reduced by a strided convolution.
-/// Returns the class scores of an image.
-TensorId pyramid_vision_transformer(NetworkBuilder& builder, TensorId image, const Pyramid& model)
-{
-    return PyramidWriter(builder, model).scores(image);
-}
-
-/// Hyperparameters of Swin Transformer (Liu et al. 2021) only.
-struct Swin {
-    HierarchicalStages stages;
-    /// Side of the image patches and of the attention windows.
-    std::int64_t patch = 4;
-    std::int64_t window = 7;
-};
-
-/// Writes Swin's layers; maps are {height, width, channels}.
+/// Writes Swin (Liu et al. 2021) as torchvision builds it: every second block shifts its windows by half a window, and
+/// four neighbors are merged between stages. Attention is materialized, as in its code. Maps are {height, width,
+/// channels}.
 class SwinWriter {
 public:
-    SwinWriter(NetworkBuilder& builder, const Swin& model) : builder_(builder), model_(model), all_(model.stages) {}
+    SwinWriter(NetworkBuilder& builder, const HierarchicalStages& all) : builder_(builder), all_(all) {}
 
+    /// Class scores of an image.
+    TensorId scores(TensorId image)
+    {
+        TensorId x = patches(image);
+        for (std::size_t index = 0; index < all_.stages.size(); ++index) {
+            if (index > 0) x = merged(x, index - 1);
+            x = stage(x, index);
+        }
+        return head(x);
+    }
+
+private:
     TensorId patches(TensorId image)
     {
-        NetworkBuilder::ConvolutionOptions options = biased_square(all_.stages[0].width, model_.patch, model_.patch);
+        NetworkBuilder::ConvolutionOptions options = biased_square(all_.stages[0].width, all_.patch, all_.patch);
         const TensorId map = builder_.convolution("features.0.0", image, options);
         const Shape shape = builder_.shape_of(map);
         const TensorId x = builder_.view("features.0.1", map, {shape[1], shape[2], shape[0]});
@@ -280,7 +278,6 @@ public:
         return builder_.linear("head", x, all_.classes);
     }
 
-private:
     /// Division of a map into windows.
     struct Windows {
         Shape map, padded;
@@ -323,7 +320,7 @@ private:
 
     Windows windows_of(const Shape& map, bool shifted) const
     {
-        const std::int64_t side = model_.window;
+        const std::int64_t side = all_.window;
         const Shape padded{rounded_up(map[0], side), rounded_up(map[1], side), map[2]};
         const std::int64_t across = padded[1] / side;
         // If one window covers the map, there is nothing to shift.
@@ -362,7 +359,7 @@ private:
     /// Relative position bias, one learned number per head and distance in height and width: {heads, tokens, tokens}.
     TensorId position_bias(const HierarchicalStage& stage, const Windows& windows)
     {
-        const std::int64_t distances = 2 * model_.window - 1;
+        const std::int64_t distances = 2 * all_.window - 1;
         const TensorId table =
             builder_.parameter_tensor(named("attn.relative_position_bias_table"), {distances * distances, stage.heads});
         const TensorId rows = builder_.copy(named("attn.index"), table, {windows.tokens * windows.tokens, stage.heads});
@@ -401,46 +398,28 @@ private:
     }
 
     NetworkBuilder& builder_;
-    const Swin& model_;
     const HierarchicalStages& all_;
     std::string prefix_;
 };
 
-/// Swin as torchvision builds it: every second block shifts its windows by half a window, and four neighbors are merged
-/// between stages. Attention is materialized, as in its code. Returns the class scores of an image.
-TensorId swin(NetworkBuilder& builder, TensorId image, const Swin& model)
-{
-    SwinWriter writer(builder, model);
-    TensorId x = writer.patches(image);
-    for (std::size_t stage = 0; stage < model.stages.stages.size(); ++stage) {
-        if (stage > 0) x = writer.merged(x, stage - 1);
-        x = writer.stage(x, stage);
-    }
-    return writer.head(x);
-}
-
-struct HierarchicalStageKeys {
-    std::string_view layers, width, heads, mlp_ratio, reduction;
-};
-constexpr std::array<HierarchicalStageKeys, 4> stage_keys{{
-    {"stage1_layers", "stage1_width", "stage1_heads", "stage1_mlp_ratio", "stage1_reduction"},
-    {"stage2_layers", "stage2_width", "stage2_heads", "stage2_mlp_ratio", "stage2_reduction"},
-    {"stage3_layers", "stage3_width", "stage3_heads", "stage3_mlp_ratio", "stage3_reduction"},
-    {"stage4_layers", "stage4_width", "stage4_heads", "stage4_mlp_ratio", "stage4_reduction"},
-}};
+using StageKeys = std::array<std::string_view, 4>;
+constexpr StageKeys heads_keys{"stage1_heads", "stage2_heads", "stage3_heads", "stage4_heads"};
+constexpr StageKeys ratio_keys{"stage1_mlp_ratio", "stage2_mlp_ratio", "stage3_mlp_ratio", "stage4_mlp_ratio"};
+constexpr StageKeys reduction_keys{"stage1_reduction", "stage2_reduction", "stage3_reduction", "stage4_reduction"};
 
 HierarchicalStages read_hierarchical_vision_transformer(const ShapeReader& shape, const BuildOptions& options)
 {
     HierarchicalStages all;
     std::int64_t width = shape.integer("stage1_width");
     std::int64_t heads = shape.integer("stage1_heads");
-    for (std::size_t i = 0; i < stage_keys.size(); ++i) {
-        const HierarchicalStageKeys& keys = stage_keys[i];
-        width = shape.integer_or(keys.width, i == 0 ? width : 2 * width);
-        heads = shape.integer_or(keys.heads, i == 0 ? heads : 2 * heads);
-        all.stages[i] = {shape.integer(keys.layers), width, heads, width * shape.integer(keys.mlp_ratio),
-                         shape.integer(keys.reduction)};
+    for (std::size_t i = 0; i < all.stages.size(); ++i) {
+        width = shape.integer_or(stage_width_keys[i], i == 0 ? width : 2 * width);
+        heads = shape.integer_or(heads_keys[i], i == 0 ? heads : 2 * heads);
+        all.stages[i] = {shape.integer(stage_layers_keys[i]), width, heads, width * shape.integer(ratio_keys[i]),
+                         shape.integer(reduction_keys[i])};
     }
+    all.patch = shape.integer("patch");
+    all.window = shape.integer("window");
     all.classes = shape.integer("classes");
     all.dropout = options.training ? shape.real("dropout") : 0.0;
     all.attention_dropout = options.training ? shape.real_or("attention_dropout", all.dropout) : 0.0;
@@ -452,9 +431,8 @@ HierarchicalStages read_hierarchical_vision_transformer(const ShapeReader& shape
 bool report_impossible(NetworkBuilder& builder, const HierarchicalStages& all, bool class_token)
 {
     bool impossible = false;
-    for (std::size_t i = 0; i < stage_keys.size(); ++i) {
-        const std::string heads(stage_keys[i].heads);
-        impossible = report_indivisible(builder, "heads-do-not-divide-width", heads.c_str(), all.stages[i].width,
+    for (std::size_t i = 0; i < heads_keys.size(); ++i) {
+        impossible = report_indivisible(builder, "heads-do-not-divide-width", heads_keys[i].data(), all.stages[i].width,
                                         all.stages[i].heads) ||
                      impossible;
     }
@@ -473,40 +451,31 @@ Network build_hierarchical_vision_transformer(const ShapeReader& shape, const Mo
     const std::string_view architecture = shape.choice("architecture");
     const HierarchicalStages stages = read_hierarchical_vision_transformer(shape, options);
     if (report_impossible(builder, stages, architecture == "pvt")) return builder.finish({});
-    const std::int64_t patch = shape.integer("patch");
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
-    if (architecture == "swin") return builder.finish({swin(builder, image, {stages, patch, shape.integer("window")})});
-    return builder.finish({pyramid_vision_transformer(builder, image, {stages, patch, architecture == "pvt-v2"})});
+    if (architecture == "swin") return builder.finish({SwinWriter(builder, stages).scores(image)});
+    return builder.finish({PyramidWriter(builder, stages, architecture == "pvt-v2").scores(image)});
 }
 
 } // namespace
 
 Family hierarchical_vision_transformer_family()
 {
+    // Each stage is twice as wide as the one before by default.
+    const auto doubled = [](std::span<const std::string_view> keys, std::int64_t first, double maximum) {
+        std::vector<Hyperparameter> list = staged(keys, {first}, 1, maximum);
+        for (const std::string_view key : keys.subspan(1, 3))
+            list.push_back(Hyperparameter::derived(key, 1, 10 * maximum));
+        return list;
+    };
     return image_family("hierarchical-vision-transformer", build_hierarchical_vision_transformer)
         .with(Hyperparameter::choice("architecture", {"swin", "pvt", "pvt-v2"}))
         .with(Hyperparameter::integer("patch", 4, 1, 1024))
         .with(Hyperparameter::integer("window", 7, 1, 1024))
-        .with(Hyperparameter::integer("stage1_layers", 2, 1, 1e6))
-        .with(Hyperparameter::integer("stage2_layers", 2, 1, 1e6))
-        .with(Hyperparameter::integer("stage3_layers", 6, 1, 1e6))
-        .with(Hyperparameter::integer("stage4_layers", 2, 1, 1e6))
-        .with(Hyperparameter::integer("stage1_width", 96, 1, 1e5))
-        .with(Hyperparameter::derived("stage2_width", 1, 1e6))
-        .with(Hyperparameter::derived("stage3_width", 1, 1e6))
-        .with(Hyperparameter::derived("stage4_width", 1, 1e6))
-        .with(Hyperparameter::integer("stage1_heads", 3, 1, 1e4))
-        .with(Hyperparameter::derived("stage2_heads", 1, 1e5))
-        .with(Hyperparameter::derived("stage3_heads", 1, 1e5))
-        .with(Hyperparameter::derived("stage4_heads", 1, 1e5))
-        .with(Hyperparameter::integer("stage1_mlp_ratio", 4, 1, 1000))
-        .with(Hyperparameter::integer("stage2_mlp_ratio", 4, 1, 1000))
-        .with(Hyperparameter::integer("stage3_mlp_ratio", 4, 1, 1000))
-        .with(Hyperparameter::integer("stage4_mlp_ratio", 4, 1, 1000))
-        .with(Hyperparameter::integer("stage1_reduction", 8, 1, 1024))
-        .with(Hyperparameter::integer("stage2_reduction", 4, 1, 1024))
-        .with(Hyperparameter::integer("stage3_reduction", 2, 1, 1024))
-        .with(Hyperparameter::integer("stage4_reduction", 1, 1, 1024))
+        .with(staged(stage_layers_keys, {2, 2, 6, 2}, 1, 1e6))
+        .with(doubled(stage_width_keys, 96, 1e5))
+        .with(doubled(heads_keys, 3, 1e4))
+        .with(staged(ratio_keys, {4, 4, 4, 4}, 1, 1000))
+        .with(staged(reduction_keys, {8, 4, 2, 1}, 1, 1024))
         .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
         .with(Hyperparameter::real("dropout", 0.0, 0, 1))
         .with(Hyperparameter::derived_real("attention_dropout", 0, 1))

@@ -157,8 +157,7 @@ Network build_residual_net(const ShapeReader& shape, const ModelInput& input, co
     ResidualBody body;
     body.block =
         shape.choice("block") == "basic" ? ResidualBody::BlockKind::basic : ResidualBody::BlockKind::bottleneck;
-    body.stage_blocks = {shape.integer("stage1_blocks"), shape.integer("stage2_blocks"), shape.integer("stage3_blocks"),
-                         shape.integer("stage4_blocks")};
+    body.stage_blocks = shape.integers(stage_blocks_keys);
     body.width = shape.integer("width");
     body.groups = shape.integer("groups");
     body.width_per_group = shape.integer("width_per_group");
@@ -177,10 +176,7 @@ Family residual_net_family()
 {
     return image_family("residual-net", build_residual_net)
         .with(Hyperparameter::choice("block", {"bottleneck", "basic"}))
-        .with(Hyperparameter::integer("stage1_blocks", 3, 1, 1e6))
-        .with(Hyperparameter::integer("stage2_blocks", 4, 1, 1e6))
-        .with(Hyperparameter::integer("stage3_blocks", 6, 1, 1e6))
-        .with(Hyperparameter::integer("stage4_blocks", 3, 1, 1e6))
+        .with(staged(stage_blocks_keys, {3, 4, 6, 3}, 1, 1e6))
         .with(Hyperparameter::integer("width", 64, 1, 1e5))
         .with(Hyperparameter::integer("groups", 1, 1, 1e5))
         .with(Hyperparameter::integer("width_per_group", 64, 1, 1e5))
