@@ -7,19 +7,12 @@ namespace rigwright {
 
 namespace {
 
-SavedTensorRule first_input(bool kept = true)
-{
-    SavedTensorRule rule;
-    rule.inputs[0] = kept;
-    return rule;
-}
+constexpr SavedTensorRule nothing;
+constexpr SavedTensorRule own_output{.output = true};
+/// A number in the model's code becomes a tensor of one double.
+constexpr SavedTensorRule constant_factor{.bytes_fixed = 8};
 
-SavedTensorRule own_output()
-{
-    SavedTensorRule rule;
-    rule.output = true;
-    return rule;
-}
+constexpr SavedTensorRule first_input(bool kept = true) { return {.inputs = {kept}}; }
 
 /// Each operand is needed for the gradient of the other.
 SavedTensorRule partners(const GradientNeeds& needs)
@@ -39,37 +32,6 @@ SavedTensorRule binary(const Binary& b, const GradientNeeds& needs)
         rule.input_clone = rule.inputs[0];
         rule.inputs[0] = false;
     }
-    return rule;
-}
-
-/// Every index tensor after the first input.
-SavedTensorRule gather()
-{
-    SavedTensorRule rule;
-    rule.inputs[1] = rule.inputs[2] = true;
-    return rule;
-}
-
-SavedTensorRule scatter_add()
-{
-    SavedTensorRule rule;
-    rule.inputs[0] = rule.inputs[1] = true;
-    return rule;
-}
-
-/// The positions of the values.
-SavedTensorRule top_k()
-{
-    SavedTensorRule rule;
-    rule.bytes_per_output_element = 8;
-    return rule;
-}
-
-/// A number in the model's code becomes a tensor of one double.
-SavedTensorRule constant_factor()
-{
-    SavedTensorRule rule;
-    rule.bytes_fixed = 8;
     return rule;
 }
 
@@ -94,12 +56,7 @@ SavedTensorRule normalization(const Normalization& norm, const GradientNeeds& ne
     return rule;
 }
 
-SavedTensorRule input_or_clone(bool in_place)
-{
-    SavedTensorRule rule = first_input(!in_place);
-    rule.input_clone = in_place;
-    return rule;
-}
+SavedTensorRule input_or_clone(bool in_place) { return {.inputs = {!in_place}, .input_clone = in_place}; }
 
 SavedTensorRule activation(const Activation& activation)
 {
@@ -109,8 +66,8 @@ SavedTensorRule activation(const Activation& activation)
     case ActivationFunction::tanh:
     case ActivationFunction::exp:
     case ActivationFunction::sqrt:
-    case ActivationFunction::rsqrt: return own_output();
-    case ActivationFunction::leaky_relu: return activation.in_place ? own_output() : first_input();
+    case ActivationFunction::rsqrt: return own_output;
+    case ActivationFunction::leaky_relu: return activation.in_place ? own_output : first_input();
     case ActivationFunction::relu6:
     case ActivationFunction::silu:
     case ActivationFunction::hardswish: return input_or_clone(activation.in_place);
@@ -121,25 +78,11 @@ SavedTensorRule activation(const Activation& activation)
     case ActivationFunction::square:
     case ActivationFunction::softplus:
     case ActivationFunction::clamp: return first_input();
-    case ActivationFunction::quick_gelu: {
-        // x * sigmoid(1.702 x): the input and the sigmoid's output.
-        SavedTensorRule rule = first_input();
-        rule.input_clone = true;
-        rule.bytes_fixed = constant_factor().bytes_fixed;
-        return rule;
-    }
+    // x * sigmoid(1.702 x): the input and the sigmoid's output.
+    case ActivationFunction::quick_gelu:
+        return {.inputs = {true}, .input_clone = true, .bytes_fixed = constant_factor.bytes_fixed};
     }
     return {};
-}
-
-SavedTensorRule attention(const FusedAttention& a)
-{
-    SavedTensorRule rule;
-    rule.inputs = {true, true, true};
-    rule.output = true;
-    // The logarithm of the softmax denominator, one fp32 per query and head.
-    rule.fp32_per_sample = Count(a.windows) * Count(a.heads) * Count(a.query_tokens);
-    return rule;
 }
 
 SavedTensorRule pooling(const Pooling& pool)
@@ -151,71 +94,64 @@ SavedTensorRule pooling(const Pooling& pool)
 
 SavedTensorRule mask_of(const MaskedFill& fill)
 {
-    SavedTensorRule rule;
-    (fill.per_sample ? rule.bytes_per_sample : rule.bytes_fixed) = fill.mask_elements;
-    return rule;
-}
-
-/// A mask, or in place the random factors, with the input's number and size of elements.
-SavedTensorRule dropout(bool in_place)
-{
-    SavedTensorRule rule;
-    rule.input_clone = in_place;
-    if (!in_place) rule.bytes_per_output_element = 1;
-    return rule;
-}
-
-/// PyTorch's kernel for both gradients reads the map and the positions, even if only one gradient is needed.
-SavedTensorRule sampled()
-{
-    SavedTensorRule rule;
-    rule.inputs = {true, true};
-    return rule;
-}
-
-/// The logarithms of the probabilities, the targets, and the number of targets.
-SavedTensorRule cross_entropy()
-{
-    SavedTensorRule rule;
-    rule.input_clone = true;
-    rule.inputs[1] = true;
-    rule.fp32_fixed = 1;
-    return rule;
+    if (fill.per_sample) return {.bytes_per_sample = fill.mask_elements};
+    return {.bytes_fixed = fill.mask_elements};
 }
 
 } // namespace
 
 SavedTensorRule saved_tensor_rule(const OperatorKind& kind, const GradientNeeds& needs)
 {
-    return std::visit(Match{
-                          // A convolution saves its input even if only the input gradient is needed.
-                          [](const Convolution&) { return first_input(); },
-                          [&](const Linear&) { return first_input(needs.weight || needs.quantized_product); },
-                          [&](const MatrixProduct&) { return partners(needs); },
-                          [](const FusedAttention& a) { return attention(a); },
-                          [&](const Normalization& norm) { return normalization(norm, needs); },
-                          [](const Activation& a) { return activation(a); },
-                          [&](const Binary& b) { return binary(b, needs); },
-                          [](const Scale&) { return constant_factor(); },
-                          [](const MaskedFill& fill) { return mask_of(fill); },
-                          [](const Softmax&) { return own_output(); },
-                          [](const Dropout& d) { return dropout(d.in_place); },
-                          [](const Pooling& pool) { return pooling(pool); },
-                          [](const Resize&) { return SavedTensorRule{}; },
-                          [](const Concatenate&) { return SavedTensorRule{}; },
-                          [](const Copy&) { return SavedTensorRule{}; },
-                          [](const View&) { return SavedTensorRule{}; },
-                          [](const Cast&) { return SavedTensorRule{}; },
-                          [](const Embedding&) { return first_input(); },
-                          [](const TopK&) { return top_k(); },
-                          [](const Indices&) { return SavedTensorRule{}; },
-                          [](const Gather&) { return gather(); },
-                          [](const ScatterAdd&) { return scatter_add(); },
-                          [](const Mean&) { return SavedTensorRule{}; },
-                          [](const GridSample&) { return sampled(); },
-                          [](const CrossEntropy&) { return cross_entropy(); },
-                      },
-                      kind);
+    return std::visit(
+        Match{
+            // A convolution saves its input even if only the input gradient is needed.
+            [](const Convolution&) { return first_input(); },
+            [&](const Linear&) { return first_input(needs.weight || needs.quantized_product); },
+            [&](const MatrixProduct&) { return partners(needs); },
+            // The logarithm of the softmax denominator, one fp32 per query and head.
+            [](const FusedAttention& a) {
+                return SavedTensorRule{.inputs = {true, true, true},
+                                       .output = true,
+                                       .fp32_per_sample = Count(a.windows) * Count(a.heads) * Count(a.query_tokens)};
+            },
+            [&](const Normalization& norm) { return normalization(norm, needs); },
+            [](const Activation& a) { return activation(a); },
+            [&](const Binary& b) { return binary(b, needs); },
+            [](const Scale&) { return constant_factor; },
+            [](const MaskedFill& fill) { return mask_of(fill); },
+            [](const Softmax&) { return own_output; },
+            // A mask, or in place the random factors, with the input's number and size of elements.
+            [](const Dropout& d) {
+                return SavedTensorRule{.input_clone = d.in_place, .bytes_per_output_element = d.in_place ? 0 : 1};
+            },
+            [](const Pooling& pool) { return pooling(pool); },
+            [](const Resize&) { return nothing; },
+            [](const Concatenate&) { return nothing; },
+            [](const Copy&) { return nothing; },
+            [](const View&) { return nothing; },
+            [](const Cast&) { return nothing; },
+            [](const Embedding&) { return first_input(); },
+            // The positions of the values.
+            [](const TopK&) { return SavedTensorRule{.bytes_per_output_element = 8}; },
+            [](const Indices&) { return nothing; },
+            // Every index tensor after the first input.
+            [](const Gather&) {
+                return SavedTensorRule{.inputs = {false, true, true}};
+            },
+            [](const ScatterAdd&) {
+                return SavedTensorRule{.inputs = {true, true}};
+            },
+            [](const Mean&) { return nothing; },
+            // PyTorch's kernel for both gradients reads the map and the positions, even if only one gradient is needed.
+            [](const GridSample&) {
+                return SavedTensorRule{.inputs = {true, true}};
+            },
+            // The logarithms of the probabilities, the targets, and the number of targets.
+            [](const CrossEntropy&) {
+                return SavedTensorRule{.inputs = {false, true}, .input_clone = true, .fp32_fixed = 1};
+            },
+        },
+        kind);
 }
 
 } // namespace rigwright

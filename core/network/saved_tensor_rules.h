@@ -15,13 +15,13 @@ struct SavedTensorRule {
     /// A clone of the first input, made because the operator overwrites it.
     bool input_clone = false;
     /// Extra bytes per output element: masks (1), pooling indices (8).
-    Count bytes_per_output_element;
+    Count bytes_per_output_element{};
     /// Extra fp32 numbers per sample (row statistics), and once per batch (channel statistics).
-    Count fp32_per_sample;
-    Count fp32_fixed;
+    Count fp32_per_sample{};
+    Count fp32_fixed{};
     /// Extra bytes per sample (masks) and once per batch (masks, the 8 bytes of a constant factor).
-    Count bytes_per_sample;
-    Count bytes_fixed;
+    Count bytes_per_sample{};
+    Count bytes_fixed{};
 };
 
 /// Gradients that the backward pass of an operator computes.
