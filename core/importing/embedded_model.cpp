@@ -18,16 +18,9 @@ namespace rigwright {
 
 namespace {
 
-// Names of the choices inside operator kinds in embedded networks, in the order of the enumerators; choices without a
-// name occur in no imported network.
-
-constexpr auto activation_words = std::to_array<std::string_view>(
-    {"relu", "relu6", "leaky-relu", "prelu", "gelu", "gelu-tanh", "silu", "sigmoid", "tanh", "hardswish", "hardsigmoid",
-     "quick-gelu", "exp", "sqrt", "rsqrt", "square", "softplus"});
-constexpr auto normalization_words = std::to_array<std::string_view>({"batch", "layer", "group", "rms"});
-constexpr auto role_words = std::to_array<std::string_view>({"query-key", "attention-value", "other"});
-constexpr auto pooling_words = std::to_array<std::string_view>({"maximum", "average", "global-average"});
-constexpr auto resize_words = std::to_array<std::string_view>({"nearest", "bilinear"});
+// The choices that occur in imported networks.
+constexpr auto activation_words = std::span(words<ActivationFunction>).first<17>();
+constexpr auto normalization_words = std::span(words<NormalizationKind>).first<4>();
 
 using nlohmann::ordered_json;
 
@@ -52,7 +45,7 @@ void fields(auto& file, Linear& l)
 
 void fields(auto& file, MatrixProduct& p)
 {
-    file.word("role", p.role, role_words);
+    file.word("role", p.role, words<ProductRole>);
     file.amount("groups", p.groups);
     file.amount("rows", p.rows);
     file.amount("columns", p.columns);
@@ -79,12 +72,12 @@ void fields(auto& file, Dropout& d) { file.share("probability", d.probability); 
 
 void fields(auto& file, Pooling& p)
 {
-    file.word("pooling", p.kind, pooling_words);
+    file.word("pooling", p.kind, words<PoolingKind>);
     file.triple("kernel", p.kernel);
     file.flag("adaptive", p.adaptive);
 }
 
-void fields(auto& file, Resize& r) { file.word("mode", r.mode, resize_words); }
+void fields(auto& file, Resize& r) { file.word("mode", r.mode, words<ResizeMode>); }
 
 void fields(auto& file, Copy& c) { file.flag("view_at_batch_one", c.view_at_batch_one); }
 
@@ -103,10 +96,10 @@ public:
     {
         if (value) object_[key] = value;
     }
-    void word(const char* key, auto value, const auto& words)
+    void word(const char* key, auto value, std::span<const std::string_view> legal)
     {
         const auto index = static_cast<std::size_t>(value);
-        object_[key] = index < words.size() ? words[index] : std::string_view();
+        object_[key] = index < legal.size() ? legal[index] : std::string_view();
     }
 
 private:
@@ -138,9 +131,9 @@ public:
     void flag(const char* key, bool& value) { value = entry_.optional_flag(key).value_or(false); }
     void rare_flag(const char* key, bool& value) { flag(key, value); }
     template <typename Enum>
-    void word(const char* key, Enum& value, const auto& words)
+    void word(const char* key, Enum& value, std::span<const std::string_view> legal)
     {
-        value = static_cast<Enum>(entry_.required_choice(key, words).value_or(0));
+        value = static_cast<Enum>(entry_.required_choice(key, legal).value_or(0));
     }
 
 private:

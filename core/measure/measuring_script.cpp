@@ -143,21 +143,20 @@ MeasuringScript measuring_script(const Scenario& scenario, const EngineData& dat
     return script;
 }
 
-template <>
-inline constexpr std::array<std::string_view, 18> words<ActivationFunction>{
-    "relu",      "relu6",       "leaky_relu", "prelu", "gelu", "gelu_tanh", "silu",   "sigmoid",  "tanh",
-    "hardswish", "hardsigmoid", "quick_gelu", "exp",   "sqrt", "rsqrt",     "square", "softplus", "clamp"};
-
-template <>
-inline constexpr std::array<std::string_view, 5> words<NormalizationKind>{"batch", "layer", "group", "rms", "instance"};
-
-template <>
-inline constexpr std::array<std::string_view, 3> words<NormalizationMode>{"train", "eval", "frozen"};
-
-template <>
-inline constexpr std::array<std::string_view, 3> words<PoolingKind>{"maximum", "average", "global_average"};
-
 namespace {
+
+/// A word of the engine as a name of Python.
+std::string name_of(std::string word)
+{
+    std::ranges::replace(word, '-', '_');
+    return word;
+}
+
+template <Spelled Enum>
+std::string name_of(Enum value)
+{
+    return name_of(std::string(word_of(value)));
+}
 
 ordered_json job_of(const Convolution& op)
 {
@@ -204,19 +203,17 @@ ordered_json job_of(const FusedAttention& op)
 ordered_json job_of(const Normalization& op)
 {
     return ordered_json{
-        {"op", "normalization"}, {"kind", word_of(op.kind)}, {"mode", word_of(op.mode)}, {"statistics", op.statistics}};
+        {"op", "normalization"}, {"kind", name_of(op.kind)}, {"mode", name_of(op.mode)}, {"statistics", op.statistics}};
 }
 
 ordered_json job_of(const Activation& op)
 {
-    return ordered_json{{"op", "activation"}, {"function", word_of(op.function)}, {"in_place", op.in_place}};
+    return ordered_json{{"op", "activation"}, {"function", name_of(op.function)}, {"in_place", op.in_place}};
 }
 
 ordered_json job_of(const Binary& op)
 {
-    return ordered_json{{"op", "binary"},
-                        {"operation", op.operation == BinaryOperation::add ? "add" : "multiply"},
-                        {"in_place", op.in_place}};
+    return ordered_json{{"op", "binary"}, {"operation", name_of(op.operation)}, {"in_place", op.in_place}};
 }
 
 ordered_json job_of(const MaskedFill& op)
@@ -234,21 +231,13 @@ ordered_json job_of(const Dropout& op)
 ordered_json job_of(const Pooling& op)
 {
     return ordered_json{
-        {"op", "pooling"}, {"kind", word_of(op.kind)}, {"kernel", op.kernel}, {"adaptive", op.adaptive}};
+        {"op", "pooling"}, {"kind", name_of(op.kind)}, {"kernel", op.kernel}, {"adaptive", op.adaptive}};
 }
 
-ordered_json job_of(const Resize& op)
-{
-    return ordered_json{{"op", "resize"}, {"mode", op.mode == ResizeMode::nearest ? "nearest" : "bilinear"}};
-}
+ordered_json job_of(const Resize& op) { return ordered_json{{"op", "resize"}, {"mode", name_of(op.mode)}}; }
 
 /// The others have no data, and the words of layer tables with underscores.
-ordered_json job_of(const auto& op)
-{
-    std::string word = word_of(OperatorKind(op));
-    std::ranges::replace(word, '-', '_');
-    return ordered_json{{"op", std::move(word)}};
-}
+ordered_json job_of(const auto& op) { return ordered_json{{"op", name_of(std::string(word_of(OperatorKind(op))))}}; }
 
 ordered_json kind_job(const OperatorKind& kind)
 {

@@ -3,6 +3,7 @@
 
 #include "core/quantities/number_format.h"
 #include "core/quantities/quantity.h"
+#include "core/quantities/words.h"
 
 #include <array>
 #include <cstdint>
@@ -83,6 +84,8 @@ struct Linear {
 };
 
 enum class ProductRole { query_key, attention_value, other };
+template <>
+inline constexpr std::array<std::string_view, 3> words<ProductRole>{"query-key", "attention-value", "other"};
 
 /// `groups` independent products (rows x depth) x (depth x columns) of two activations, per sample.
 struct MatrixProduct {
@@ -117,8 +120,12 @@ struct FusedAttention {
 
 /// `instance` normalizes every channel of every sample separately.
 enum class NormalizationKind { batch, layer, group, rms, instance };
+template <>
+inline constexpr std::array<std::string_view, 5> words<NormalizationKind>{"batch", "layer", "group", "rms", "instance"};
 /// `frozen`: statistics and affine are constants folded into one multiply-add that saves nothing.
 enum class NormalizationMode { train, eval, frozen };
+template <>
+inline constexpr std::array<std::string_view, 3> words<NormalizationMode>{"train", "eval", "frozen"};
 
 struct Normalization {
     NormalizationKind kind = NormalizationKind::batch;
@@ -152,6 +159,10 @@ enum class ActivationFunction {
     softplus,
     clamp
 };
+template <>
+inline constexpr std::array<std::string_view, 18> words<ActivationFunction>{
+    "relu",      "relu6",       "leaky-relu", "prelu", "gelu", "gelu-tanh", "silu",   "sigmoid",  "tanh",
+    "hardswish", "hardsigmoid", "quick-gelu", "exp",   "sqrt", "rsqrt",     "square", "softplus", "clamp"};
 
 struct Activation {
     ActivationFunction function = ActivationFunction::relu;
@@ -161,6 +172,8 @@ struct Activation {
 };
 
 enum class BinaryOperation { add, multiply };
+template <>
+inline constexpr std::array<std::string_view, 2> words<BinaryOperation>{"add", "multiply"};
 
 /// Element-wise combination of two tensors, the second broadcast if it is smaller, or of one tensor with a parameter.
 /// An in-place product saves a clone of the overwritten operand.
@@ -197,6 +210,8 @@ struct Dropout {
 };
 
 enum class PoolingKind { maximum, average, global_average };
+template <>
+inline constexpr std::array<std::string_view, 3> words<PoolingKind>{"maximum", "average", "global-average"};
 
 struct Pooling {
     PoolingKind kind = PoolingKind::maximum;
@@ -208,6 +223,8 @@ struct Pooling {
 };
 
 enum class ResizeMode { nearest, bilinear };
+template <>
+inline constexpr std::array<std::string_view, 2> words<ResizeMode>{"nearest", "bilinear"};
 
 struct Resize {
     ResizeMode mode = ResizeMode::nearest;

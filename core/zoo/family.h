@@ -146,6 +146,12 @@ struct Hyperparameter {
         FieldValue standard = std::string(choices.front());
         return {key, HyperparameterType::choice, std::move(standard), 0, 0, std::move(choices)};
     }
+    /// One of the enumeration's words, by default the first.
+    template <Spelled Enum>
+    static Hyperparameter choice(std::string_view key)
+    {
+        return choice(key, {words<Enum>.begin(), words<Enum>.end()});
+    }
     static Hyperparameter layers(std::string_view key, LayerSpecs standard)
     {
         return {key, HyperparameterType::layers, std::move(standard), 1, static_cast<double>(most_layers), {}};
@@ -208,6 +214,11 @@ public:
     bool flag(std::string_view key) const { return get<bool>(key); }
     bool flag_or(std::string_view key, bool otherwise) const { return has(key) ? flag(key) : otherwise; }
     std::string_view choice(std::string_view key) const { return get<std::string>(key); }
+    template <Spelled Enum>
+    Enum word(std::string_view key) const
+    {
+        return from_word<Enum>(choice(key)).value_or(Enum{});
+    }
     const LayerSpecs& layers(std::string_view key) const { return get<LayerSpecs>(key); }
 
 private:

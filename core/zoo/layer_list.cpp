@@ -26,18 +26,6 @@ using Place = std::optional<TensorId>;
 constexpr std::int64_t most_map_channels = std::int64_t{1} << 20;
 constexpr std::int64_t longest_row = std::int64_t{1} << 52;
 
-ActivationFunction function_of(std::string_view type)
-{
-    if (type == "relu6") return ActivationFunction::relu6;
-    if (type == "leaky-relu") return ActivationFunction::leaky_relu;
-    if (type == "gelu") return ActivationFunction::gelu;
-    if (type == "silu") return ActivationFunction::silu;
-    if (type == "sigmoid") return ActivationFunction::sigmoid;
-    if (type == "tanh") return ActivationFunction::tanh;
-    if (type == "hardswish") return ActivationFunction::hardswish;
-    return ActivationFunction::relu;
-}
-
 /// One layer during construction.
 struct Layer {
     std::size_t index;
@@ -302,7 +290,8 @@ private:
             const double probability = options_.training ? layer.options.real("probability") : 0.0;
             return builder_.dropout(layer.name, x, probability, in_place);
         }
-        return builder_.activation(layer.name, x, function_of(layer.type), in_place);
+        const auto function = from_word<ActivationFunction>(layer.type).value_or(ActivationFunction::relu);
+        return builder_.activation(layer.name, x, function, in_place);
     }
 
     Place pooling(const Layer& layer, TensorId x)
@@ -335,7 +324,7 @@ private:
         if (!is_map(layer, x)) return {};
         const Shape& shape = builder_.shape_of(x);
         const std::int64_t scale = layer.options.integer("scale");
-        const ResizeMode mode = layer.options.choice("mode") == "bilinear" ? ResizeMode::bilinear : ResizeMode::nearest;
+        const ResizeMode mode = layer.options.word<ResizeMode>("mode");
         return builder_.resize(layer.name, x, {shape[0], shape[1] * scale, shape[2] * scale}, mode);
     }
 

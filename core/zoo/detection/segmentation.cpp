@@ -272,12 +272,6 @@ private:
     const UNetShape& shape_;
 };
 
-std::optional<NormalizationKind> norm_of(std::string_view word)
-{
-    if (word == "none") return std::nullopt;
-    return word == "batch" ? NormalizationKind::batch : NormalizationKind::instance;
-}
-
 Network build_u_net(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
@@ -285,7 +279,7 @@ Network build_u_net(const ShapeReader& shape, const ModelInput& input, const Bui
     net.volume = input.image_depth.has_value();
     net.padded = shape.flag("padded");
     net.strided = shape.choice("downsampling") == "stride";
-    net.norm = norm_of(shape.choice("norm"));
+    net.norm = from_word<NormalizationKind>(shape.choice("norm"));
     // Only batch norm has statistics that can be fixed.
     if (net.norm == NormalizationKind::batch) net.mode = options.normalization;
     net.bias = shape.flag_or("bias", !net.norm);

@@ -65,26 +65,11 @@ TensorId latent_attention(NetworkBuilder& builder, TensorId x, const LatentAtten
 
 namespace {
 
-Positions positions_of(std::string_view name)
-{
-    if (name == "rotary") return Positions::rotary;
-    if (name == "alibi") return Positions::alibi;
-    return name == "none" ? Positions::absent : Positions::learned;
-}
-
 SequenceNorm norm_of(const ShapeReader& shape)
 {
     const std::string_view name = shape.choice("norm");
     if (name == "rms") return rms;
     return {NormalizationKind::layer, shape.flag_or("norm_bias", shape.flag("bias")), name == "layer"};
-}
-
-DecoderBlock block_of(std::string_view name)
-{
-    if (name == "norm-after") return DecoderBlock::norm_after;
-    if (name == "sandwich-norm") return DecoderBlock::sandwich_norm;
-    if (name == "parallel") return DecoderBlock::parallel;
-    return name == "parallel-two-norms" ? DecoderBlock::parallel_two_norms : DecoderBlock::pre_norm;
 }
 
 std::optional<LatentAttention> read_latent(const ShapeReader& shape)
@@ -163,9 +148,9 @@ std::vector<Hyperparameter> decoder_hyperparameters()
         Hyperparameter::derived("max_positions", 1, 1e9),
         Hyperparameter::choice("norm", {"layer", "rms", "non-parametric"}),
         Hyperparameter::derived_flag("norm_bias"),
-        Hyperparameter::choice("block", {"pre-norm", "norm-after", "sandwich-norm", "parallel", "parallel-two-norms"}),
+        Hyperparameter::choice<DecoderBlock>("block"),
         Hyperparameter::flag("embedding_norm", false),
-        Hyperparameter::choice("positions", {"learned", "rotary", "alibi", "none"}),
+        Hyperparameter::choice<Positions>("positions"),
         Hyperparameter::flag("bias", true),
         Hyperparameter::derived_flag("attention_bias"),
         Hyperparameter::derived_flag("qkv_bias"),
@@ -204,9 +189,9 @@ DecoderShape read_decoder(const ShapeReader& shape, const ModelInput& input, con
     d.vocabulary = shape.integer("vocabulary");
     d.tokens = *input.sequence_length;
     d.max_positions = shape.integer_or("max_positions", d.tokens);
-    d.positions = positions_of(shape.choice("positions"));
+    d.positions = shape.word<Positions>("positions");
     d.norm = norm_of(shape);
-    d.block = block_of(shape.choice("block"));
+    d.block = shape.word<DecoderBlock>("block");
     d.embedding_norm = shape.flag("embedding_norm");
     d.tied = shape.flag("tied_embeddings");
     d.head = shape.choice("head");
@@ -363,13 +348,6 @@ private:
     const MixtureShape* mixture_;
 };
 
-Routing routing_of(std::string_view name)
-{
-    if (name == "softmax-of-chosen") return Routing::softmax_of_chosen;
-    if (name == "softmax-kept") return Routing::softmax_kept;
-    return name == "sigmoid" ? Routing::sigmoid : Routing::softmax;
-}
-
 /// Maximum number of one sample's tokens per expert: given directly, or as a factor on the even share.
 std::int64_t capacity_of(const ShapeReader& shape, const MixtureShape& mixture, std::int64_t tokens)
 {
@@ -387,7 +365,7 @@ std::vector<Hyperparameter> mixture_hyperparameters()
     return {
         Hyperparameter::integer("experts", 0, 0, 1e5),
         Hyperparameter::derived("experts_per_token", 1, 1e5),
-        Hyperparameter::choice("routing", {"softmax", "softmax-kept", "softmax-of-chosen", "sigmoid"}),
+        Hyperparameter::choice<Routing>("routing"),
         Hyperparameter::derived("expert_d_ff", 1, 1e7),
         Hyperparameter::integer("shared_experts", 0, 0, 1e4),
         Hyperparameter::derived("shared_expert_d_ff", 1, 1e8),
@@ -406,7 +384,7 @@ std::optional<MixtureShape> read_mixture(const ShapeReader& shape, const FeedFor
     MixtureShape m;
     m.experts = experts;
     m.active = shape.integer_or("experts_per_token", std::min<std::int64_t>(2, experts));
-    m.routing = routing_of(shape.choice("routing"));
+    m.routing = shape.word<Routing>("routing");
     m.expert = dense;
     m.expert.width = shape.integer_or("expert_d_ff", dense.width);
     m.capacity = capacity_of(shape, m, tokens);

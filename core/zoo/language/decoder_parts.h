@@ -20,6 +20,9 @@ enum class Routing {
     /// Sigmoid per expert, top-k selected, normalized to sum one and scaled (DeepSeek-V3).
     sigmoid,
 };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Routing>{"softmax", "softmax-kept", "softmax-of-chosen",
+                                                                "sigmoid"};
 
 /// A gated or plain feed-forward layer of `width`.
 struct FeedForwardShape {
@@ -77,6 +80,8 @@ struct LatentAttention {
 
 /// Position encoding of a decoder.
 enum class Positions { learned, rotary, alibi, absent };
+template <>
+inline constexpr std::array<std::string_view, 4> words<Positions>{"learned", "rotary", "alibi", "none"};
 
 /// Placement of a layer's norms, and connection of attention and feed-forward layer.
 enum class DecoderBlock {
@@ -91,6 +96,9 @@ enum class DecoderBlock {
     /// Parallel with one norm each (GPT-NeoX, Falcon 40B).
     parallel_two_norms,
 };
+template <>
+inline constexpr std::array<std::string_view, 5> words<DecoderBlock>{"pre-norm", "norm-after", "sandwich-norm",
+                                                                     "parallel", "parallel-two-norms"};
 
 /// The hyperparameters of a decoder with all defaults filled in.
 struct DecoderShape {

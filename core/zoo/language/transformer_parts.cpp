@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -13,16 +14,8 @@ namespace {
 constexpr std::string_view written_out_gelu = "gelu-new";
 constexpr std::string_view squared_relu = "relu-squared";
 
-constexpr std::array<std::pair<std::string_view, ActivationFunction>, 8> activations{{
-    {"gelu", ActivationFunction::gelu},
-    {"gelu-tanh", ActivationFunction::gelu_tanh},
-    {written_out_gelu, ActivationFunction::gelu_tanh},
-    {"relu", ActivationFunction::relu},
-    {squared_relu, ActivationFunction::relu},
-    {"silu", ActivationFunction::silu},
-    {"quick-gelu", ActivationFunction::quick_gelu},
-    {"tanh", ActivationFunction::tanh},
-}};
+constexpr std::array<std::string_view, 8> activations{"gelu",       "gelu-tanh", written_out_gelu, "relu",
+                                                      squared_relu, "silu",      "quick-gelu",     "tanh"};
 
 /// Key and value heads shared by multiple query heads are materialized for each of them.
 TensorId repeated_heads(NetworkBuilder& builder, const char* name, TensorId x, const AttentionShape& shape)
@@ -153,9 +146,9 @@ TensorId rotary(NetworkBuilder& builder, TensorId x, TensorId cosine, TensorId s
 
 FeedForwardActivation activation_of(std::string_view name, const BuildOptions& options)
 {
-    const auto found = std::ranges::find_if(activations, [name](const auto& entry) { return entry.first == name; });
-    if (found == activations.end()) return {};
-    return {found->second, name == written_out_gelu && !options.fused_elements, name == squared_relu};
+    if (name == written_out_gelu) return {ActivationFunction::gelu_tanh, !options.fused_elements};
+    if (name == squared_relu) return {.function = ActivationFunction::relu, .squared = true};
+    return {from_word<ActivationFunction>(name).value_or(ActivationFunction::gelu)};
 }
 
 TensorId activated(NetworkBuilder& builder, const std::string& name, TensorId x,
@@ -187,9 +180,7 @@ TensorId activated(NetworkBuilder& builder, const std::string& name, TensorId x,
 std::vector<std::string_view> activation_names(std::string_view standard)
 {
     std::vector<std::string_view> names{standard};
-    for (const auto& [name, function] : activations) {
-        if (name != standard) names.push_back(name);
-    }
+    std::ranges::remove_copy(activations, std::back_inserter(names), standard);
     return names;
 }
 

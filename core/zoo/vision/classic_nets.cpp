@@ -62,16 +62,10 @@ Family alexnet_family()
 
 namespace {
 
-ActivationFunction lenet_activation(std::string_view word)
-{
-    if (word == "relu") return ActivationFunction::relu;
-    return word == "sigmoid" ? ActivationFunction::sigmoid : ActivationFunction::tanh;
-}
-
 Network build_lenet(const ShapeReader& shape, const ModelInput& input, const BuildOptions&)
 {
     Builder builder;
-    const ActivationFunction function = lenet_activation(shape.choice("activation"));
+    const ActivationFunction function = shape.word<ActivationFunction>("activation");
     const Builder::PoolingOptions pool{PoolingKind::average, 2, 2, 0, false};
     TensorId x = builder.input({*input.channels, *input.image_height, *input.image_width});
     // The paper's images are 32 wide; padding compensates for MNIST's 28.
