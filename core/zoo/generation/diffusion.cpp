@@ -17,26 +17,36 @@ namespace {
 
 using Builder = NetworkBuilder;
 
-/// The denoising U-Net of latent diffusion (Rombach et al. 2022): residual blocks conditioned on the time step, and
-/// transformers with self-attention and cross-attention to a text, at up to four resolutions.
-struct DiffusionUnet {
+/// What both nets of latent diffusion (Rombach et al. 2022) have: residual blocks at up to four resolutions. The
+/// defaults are those of the image autoencoder.
+struct LatentNet {
     static constexpr std::size_t most_stages = 4;
 
     std::size_t stages = 4;
-    std::int64_t width = 320;
+    std::int64_t width = 128;
     std::array<std::int64_t, most_stages> multiplier{1, 2, 4, 4};
     std::array<std::int64_t, most_stages> blocks{2, 2, 2, 2};
+    std::int64_t latent_channels = 4;
+    std::int64_t norm_groups = 32;
+    double dropout = 0.0;
+    bool fused_attention = false;
+
+    std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }
+    /// The sides of the largest map are multiples of this, those of the smallest are this many times shorter.
+    std::int64_t reduction() const { return std::int64_t{1} << (stages - 1); }
+};
+
+/// The denoising U-Net: residual blocks conditioned on the time step, and transformers with self-attention and
+/// cross-attention to a text.
+struct DiffusionUnet : LatentNet {
     /// Transformer layers after every residual block of a stage; 0 without attention.
     std::array<std::int64_t, most_stages> attention_layers{1, 1, 1, 0};
     std::int64_t middle_attention_layers = 1;
     std::int64_t heads = 8;
     /// Head width, if it is fixed instead of the number of heads.
-    std::optional<std::int64_t> head_width;
+    std::optional<std::int64_t> head_width{};
     std::int64_t context_width = 768;
     std::int64_t context_tokens = 77;
-    std::int64_t latent_channels = 4;
-    std::int64_t norm_groups = 32;
-    double dropout = 0.0;
     /// Linear layers instead of 1x1 convolutions at the start and end of transformers.
     bool linear_projections = false;
     /// Transformers return maps in contiguous (NCHW) layout, as later versions of the code do. Otherwise their
@@ -44,11 +54,6 @@ struct DiffusionUnet {
     bool contiguous_maps = false;
     /// Scores are computed in fp32 under autocast, which later versions of the code do to avoid overflow.
     bool scores_in_fp32 = false;
-    bool fused_attention = false;
-
-    std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }
-    /// The sides of the latent image are multiples of this.
-    std::int64_t reduction() const { return std::int64_t{1} << (stages - 1); }
 };
 
 /// Writes the parts of the U-Net with the names of the authors' code; `prefix` is prepended to every name.
@@ -299,7 +304,7 @@ std::vector<Hyperparameter> latent_stages(std::int64_t width)
 std::vector<Hyperparameter> diffusion_unet_hyperparameters()
 {
     const DiffusionUnet standard;
-    std::vector<Hyperparameter> list = latent_stages(standard.width);
+    std::vector<Hyperparameter> list = latent_stages(320);
     for (Hyperparameter& layers : staged(attention_keys, {1, 1, 1, 0}, 0, 1e6)) list.push_back(std::move(layers));
     list.push_back(Hyperparameter::integer("middle_attention_layers", standard.middle_attention_layers, 0, 1e6));
     list.push_back(Hyperparameter::integer("heads", standard.heads, 1, 1e5));
@@ -313,31 +318,46 @@ std::vector<Hyperparameter> diffusion_unet_hyperparameters()
     return list;
 }
 
+LatentNet read_latent_net(const ShapeReader& shape, const BuildOptions& options)
+{
+    LatentNet net;
+    net.stages = static_cast<std::size_t>(shape.integer("stages"));
+    net.width = shape.integer("width");
+    net.multiplier = shape.integers(stage_multiplier_keys);
+    net.blocks = shape.integers(stage_blocks_keys);
+    net.latent_channels = shape.integer("latent_channels");
+    net.norm_groups = shape.integer("norm_groups");
+    net.dropout = options.training ? shape.real("dropout") : 0.0;
+    net.fused_attention = options.attention.fused;
+    return net;
+}
+
+/// Reports image sides that the net cannot halve often enough; `pixels` is the number of image pixels per element of
+/// its largest map along one side. True if there is any.
+bool report_sides(NetworkBuilder& builder, const LatentNet& net, const ModelInput& input, std::int64_t pixels)
+{
+    const std::int64_t side = pixels * net.reduction();
+    const char* code = "image-side-is-no-multiple";
+    const bool high = report_indivisible(builder, code, "image_height", *input.image_height, side);
+    return report_indivisible(builder, code, "image_width", *input.image_width, side) || high;
+}
+
 DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& options)
 {
-    DiffusionUnet unet;
-    unet.stages = static_cast<std::size_t>(shape.integer("stages"));
-    unet.width = shape.integer("width");
-    unet.multiplier = shape.integers(stage_multiplier_keys);
-    unet.blocks = shape.integers(stage_blocks_keys);
+    DiffusionUnet unet{read_latent_net(shape, options)};
     unet.attention_layers = shape.integers(attention_keys);
     unet.middle_attention_layers = shape.integer("middle_attention_layers");
     unet.heads = shape.integer("heads");
     if (shape.has("head_dim")) unet.head_width = shape.integer("head_dim");
     unet.context_width = shape.integer("context_width");
     unet.context_tokens = shape.integer("context_tokens");
-    unet.latent_channels = shape.integer("latent_channels");
-    unet.norm_groups = shape.integer("norm_groups");
     unet.linear_projections = shape.flag("linear_projections");
     // The code of Stable Diffusion 2 was the first with linear projections.
     unet.contiguous_maps = unet.scores_in_fp32 = unet.linear_projections;
-    unet.dropout = options.training ? shape.real("dropout") : 0.0;
-    unet.fused_attention = options.attention.fused;
     return unet;
 }
 
-/// Reports heads that do not divide a width, and image sides that the U-Net cannot halve often enough; `pixels` is the
-/// number of image pixels per latent along one side. True if there is any.
+/// Reports heads that do not divide a width, and image sides as report_sides() does.
 bool report_impossible(NetworkBuilder& builder, const DiffusionUnet& unet, const ModelInput& input, std::int64_t pixels)
 {
     bool impossible = false;
@@ -345,10 +365,7 @@ bool report_impossible(NetworkBuilder& builder, const DiffusionUnet& unet, const
         impossible = unet.attention_layers[i] > 0 && report_heads(builder, unet, unet.channels(i));
     if (!impossible && unet.middle_attention_layers > 0)
         impossible = report_heads(builder, unet, unet.channels(unet.stages - 1));
-    const std::int64_t side = pixels * unet.reduction();
-    const char* code = "image-side-is-no-multiple";
-    impossible = report_indivisible(builder, code, "image_height", *input.image_height, side) || impossible;
-    return report_indivisible(builder, code, "image_width", *input.image_width, side) || impossible;
+    return report_sides(builder, unet, input, pixels) || impossible;
 }
 
 Network build_diffusion_unet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -377,29 +394,11 @@ Family diffusion_unet_family()
 
 namespace {
 
-/// The image autoencoder of latent diffusion (Rombach et al. 2022, as the authors build it): residual blocks with group
-/// norm and a written-out swish, one attention head over the smallest map, no time step.
-struct ImageAutoencoder {
-    static constexpr std::size_t most_stages = 4;
-
-    std::size_t stages = 4;
-    std::int64_t width = 128;
-    std::array<std::int64_t, most_stages> multiplier{1, 2, 4, 4};
-    std::array<std::int64_t, most_stages> blocks{2, 2, 2, 2};
-    std::int64_t latent_channels = 4;
-    std::int64_t norm_groups = 32;
-    double dropout = 0.0;
-    bool fused_attention = false;
-
-    std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }
-    /// Pixels per latent along one side.
-    std::int64_t reduction() const { return std::int64_t{1} << (stages - 1); }
-};
-
-/// Writes encoder and decoder; `prefix` is prepended to every name.
+/// Writes encoder and decoder of the image autoencoder as the authors build it: residual blocks with group norm and a
+/// written-out swish, one attention head over the smallest map, no time step. `prefix` is prepended to every name.
 class AutoencoderWriter {
 public:
-    AutoencoderWriter(NetworkBuilder& builder, const ImageAutoencoder& net, std::string prefix)
+    AutoencoderWriter(NetworkBuilder& builder, const LatentNet& net, std::string prefix)
         : builder_(builder),
           net_(net),
           prefix_(std::move(prefix))
@@ -520,7 +519,7 @@ private:
     }
 
     NetworkBuilder& builder_;
-    const ImageAutoencoder& net_;
+    const LatentNet& net_;
     std::string prefix_;
 };
 
@@ -615,7 +614,7 @@ TensorId controlled(Builder& builder, const DiffusionUnet& unet, TensorId latent
 /// the frozen U-Net's decoder.
 Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& input)
 {
-    ImageAutoencoder encoder;
+    LatentNet encoder;
     encoder.latent_channels = unet.latent_channels;
     encoder.norm_groups = unet.norm_groups;
     encoder.fused_attention = unet.fused_attention;
@@ -664,28 +663,11 @@ Family controlnet_family()
 
 namespace {
 
-ImageAutoencoder read_image_autoencoder(const ShapeReader& shape, const BuildOptions& options)
-{
-    ImageAutoencoder net;
-    net.stages = static_cast<std::size_t>(shape.integer("stages"));
-    net.width = shape.integer("width");
-    net.multiplier = shape.integers(stage_multiplier_keys);
-    net.blocks = shape.integers(stage_blocks_keys);
-    net.latent_channels = shape.integer("latent_channels");
-    net.norm_groups = shape.integer("norm_groups");
-    net.dropout = options.training ? shape.real("dropout") : 0.0;
-    net.fused_attention = options.attention.fused;
-    return net;
-}
-
 Network build_image_autoencoder(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     NetworkBuilder builder;
-    const ImageAutoencoder net = read_image_autoencoder(shape, options);
-    const char* code = "image-side-is-no-multiple";
-    bool impossible = report_indivisible(builder, code, "image_height", *input.image_height, net.reduction());
-    impossible = report_indivisible(builder, code, "image_width", *input.image_width, net.reduction()) || impossible;
-    if (impossible) return builder.finish({});
+    const LatentNet net = read_latent_net(shape, options);
+    if (report_sides(builder, net, input, 1)) return builder.finish({});
     AutoencoderWriter writer(builder, net, "");
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     return builder.finish({writer.decoder(writer.encoder(image), *input.channels)});
