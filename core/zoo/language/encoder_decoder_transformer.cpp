@@ -11,25 +11,10 @@ namespace rigwright {
 
 namespace {
 
-/// Attention of Hugging Face's encoder-decoders: three separate projections, and a tensor added to the scores that all
-/// layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
-struct SeparateAttention {
-    std::int64_t heads = 8;
-    std::int64_t head_width = 64;
-    bool bias = false;
-    /// Scores are divided by the square root of the head width; not in T5.
-    bool scaled = false;
-    /// One kernel instead of materialized scores.
-    bool fused = false;
-    double dropout = 0.0;
-    /// Key and value heads shared by query heads; by default as many as query heads.
-    std::int64_t key_value_heads = 8;
-};
-
 /// Bias added to every score, {heads, query tokens, key tokens}: the mask of padded keys and, for `buckets` distance
 /// buckets, a bias learned per bucket.
 TensorId score_bias(NetworkBuilder& builder, std::int64_t query_tokens, std::int64_t key_tokens, std::int64_t buckets,
-                    const SeparateAttention& attention)
+                    const AttentionShape& attention)
 {
     const TensorId padding = builder.input({1, 1, key_tokens});
     const Shape shape{attention.heads, query_tokens, key_tokens};
@@ -37,31 +22,6 @@ TensorId score_bias(NetworkBuilder& builder, std::int64_t query_tokens, std::int
     const TensorId distances = builder.constant({query_tokens, key_tokens}, Content::index);
     const TensorId by_distance = builder.embedding("relative_bias", distances, buckets, attention.heads);
     return builder.add("score_bias", builder.view("permute", by_distance, shape), padding);
-}
-
-/// Queries from one sequence, keys and values from another or the same.
-TensorId separate_attention(NetworkBuilder& builder, std::string_view name, TensorId x, TensorId memory,
-                            TensorId score_bias, const SeparateAttention& attention)
-{
-    const auto named = [&](const char* part) { return std::string(name).append(part); };
-    const std::int64_t d_model = builder.shape_of(x)[-1];
-    const std::int64_t width = attention.heads * attention.head_width;
-    const TensorId query = builder.linear(named(".q"), x, width, attention.bias);
-    const std::int64_t kv_width = attention.key_value_heads * attention.head_width;
-    const TensorId key = builder.linear(named(".k"), memory, kv_width, attention.bias);
-    const TensorId value = builder.linear(named(".v"), memory, kv_width, attention.bias);
-    AttentionShape shape;
-    shape.heads = attention.heads;
-    shape.key_value_heads = attention.key_value_heads;
-    shape.width = attention.head_width;
-    shape.mask = ScoreMask::add_in_place;
-    shape.mask_tensor = score_bias;
-    shape.scaled = attention.scaled;
-    shape.kernel.fused = attention.fused;
-    shape.dropout = attention.dropout;
-    shape.dropout_called_as = CalledAs::function;
-    return builder.linear(named(".o"), rigwright::attention(builder, query, key, value, shape), d_model,
-                          attention.bias);
 }
 
 using Builder = NetworkBuilder;
@@ -83,7 +43,8 @@ struct Transformer {
     std::optional<MixtureShape> encoder_mixture, decoder_mixture;
     std::int64_t expert_layers_every;
     MultiheadAttention self, cross;
-    SeparateAttention separate;
+    /// For separate projections; without the tensor that all layers of a stack add to their scores.
+    AttentionShape separate;
 };
 
 void read_mixtures(const ShapeReader& shape, Transformer& t)
@@ -126,14 +87,14 @@ Transformer read_encoder_decoder_transformer(const ShapeReader& shape, const Mod
     t.self.kernel.fused = options.attention.fused;
     t.cross = t.self;
     t.cross.name = "cross";
-    const std::int64_t head_width = shape.integer_or("head_dim", t.d_model / t.self.heads);
-    t.separate = {t.self.heads,
-                  head_width,
-                  t.self.bias,
-                  !t.relative,
-                  options.attention.fused && !t.relative,
-                  t.self.dropout,
-                  shape.integer_or("kv_heads", t.self.heads)};
+    t.separate.heads = t.self.heads;
+    t.separate.key_value_heads = shape.integer_or("kv_heads", t.self.heads);
+    t.separate.width = shape.integer_or("head_dim", t.d_model / t.self.heads);
+    t.separate.mask = ScoreMask::add_in_place;
+    t.separate.scaled = !t.relative;
+    t.separate.kernel.fused = options.attention.fused && !t.relative;
+    t.separate.dropout = t.self.dropout;
+    t.separate.dropout_called_as = CalledAs::function;
     read_mixtures(shape, t);
     return t;
 }
@@ -143,8 +104,8 @@ bool report_impossible(Builder& builder, const Transformer& t, const ShapeReader
     const std::int64_t longest = std::max(t.source_tokens, t.target_tokens);
     bool impossible = !shape.has("head_dim") &&
                       report_indivisible(builder, "heads-do-not-divide-width", "heads", t.d_model, t.self.heads);
-    if (!t.separate_projections && shape.has("head_dim") && t.separate.head_width * t.self.heads != t.d_model) {
-        builder.report("head-width-does-not-fill-width", "head_dim", t.separate.head_width * t.self.heads, t.d_model);
+    if (!t.separate_projections && shape.has("head_dim") && t.separate.width * t.self.heads != t.d_model) {
+        builder.report("head-width-does-not-fill-width", "head_dim", t.separate.width * t.self.heads, t.d_model);
         impossible = true;
     }
     if (t.separate.key_value_heads != t.self.heads && !t.separate_projections) {
@@ -181,16 +142,31 @@ TensorId residual(Builder& builder, const char* norm, TensorId x, const Transfor
     return t.norm_first ? sum : sequence_norm(builder, norm, sum, t.norm);
 }
 
+/// Attention of Hugging Face's encoder-decoders: three separate projections, and a tensor added to the scores that all
+/// layers of a stack share: the mask, and in T5 (Raffel et al. 2020) a bias by the distance of the tokens.
+TensorId separate_attention(Builder& builder, std::string_view name, TensorId x, TensorId memory, TensorId score_bias,
+                            const Transformer& t)
+{
+    const auto named = [&](const char* part) { return std::string(name).append(part); };
+    AttentionShape shape = t.separate;
+    shape.mask_tensor = score_bias;
+    const std::int64_t kv_width = shape.key_value_heads * shape.width;
+    const TensorId query = builder.linear(named(".q"), x, shape.heads * shape.width, t.self.bias);
+    const TensorId key = builder.linear(named(".k"), memory, kv_width, t.self.bias);
+    const TensorId value = builder.linear(named(".v"), memory, kv_width, t.self.bias);
+    return builder.linear(named(".o"), attention(builder, query, key, value, shape), t.d_model, t.self.bias);
+}
+
 /// Self-attention, with the stack's position bias if there is one.
 TensorId within(Builder& builder, TensorId x, TensorId bias, const Transformer& t)
 {
-    return t.separate_projections ? separate_attention(builder, "self", x, x, bias, t.separate)
+    return t.separate_projections ? separate_attention(builder, "self", x, x, bias, t)
                                   : self_attention(builder, x, t.self);
 }
 
 TensorId across(Builder& builder, TensorId x, TensorId memory, TensorId bias, const Transformer& t)
 {
-    return t.separate_projections ? separate_attention(builder, "cross", x, memory, bias, t.separate)
+    return t.separate_projections ? separate_attention(builder, "cross", x, memory, bias, t)
                                   : cross_attention(builder, x, memory, t.cross);
 }
 
@@ -256,8 +232,8 @@ Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelI
     const Transformer t = read_encoder_decoder_transformer(shape, input, options);
     if (report_impossible(builder, t, shape)) return builder.finish({});
     // Generation caches keys and values of its own tokens and, for cross-attention, of the source.
-    builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) *
-                   Count(t.separate.head_width) * (Count(t.target_tokens) + Count(t.source_tokens)));
+    builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) * Count(t.separate.width) *
+                   (Count(t.target_tokens) + Count(t.source_tokens)));
     // One table serves source, target and, tied, the output layer.
     TensorId x = builder.embedding("shared", builder.input({t.source_tokens}, Content::index), t.vocabulary, t.d_model);
     const ParameterId table = builder.last_parameter();
