@@ -28,9 +28,19 @@ def start():
 {{#training.autotune}}    torch.backends.cudnn.benchmark = True  # training.autotune
 
 
-def prepare(model, blocks):
-    """The model, distributed; `blocks` are its repeated layers."""
-    model = model.cuda()
+{{^parallel.zero_stage=2|3}}def prepare(model, blocks):
+{{^parallel.zero_stage=2|3}}    """The model, distributed; `blocks` are its repeated layers."""
+{{^parallel.zero_stage=2|3}}    model = model.cuda()
+{{#parallel.zero_stage=2|3}}
+def prepare(model, blocks, fill):
+    """The model, distributed; `blocks` are its repeated layers.
+
+    Create the model on the meta device, without memory: `with torch.device("meta"): model = ...`. `fill(model)`
+    initializes or loads the weights and buffers when each GPU has its shards, which are DTensors.
+    """
+    if not all(weight.is_meta for weight in model.parameters()):
+        raise SystemExit('create the model inside: with torch.device("meta")')
+{{/}}
 {{#training.precision=bf16}}    model = model.to(dtype=torch.bfloat16)  # training.precision
 {{#training.precision=fp16}}    model = model.to(dtype=torch.float16)  # training.precision
 {{#training.precision=fp64}}    model = model.to(dtype=torch.float64)  # training.precision
@@ -49,6 +59,11 @@ def prepare(model, blocks):
     for block in blocks:
         fully_shard(block, **settings)
     fully_shard(model, **settings)
+{{^parallel.offload=parameters}}    model.to_empty(device="cuda")
+{{#parallel.offload=parameters}}    model.to_empty(device="cpu")  # parallel.offload
+    fill(model)
+{{#parallel.offload=parameters}}    for buffer in model.buffers():
+{{#parallel.offload=parameters}}        buffer.data = buffer.cuda()
 {{/}}
 {{#training.execution=compiled}}
 {{^training.cuda_graph}}    model = torch.compile(model)  # training.execution

@@ -372,6 +372,31 @@ private slots:
         QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
     }
 
+    /// No GPU may hold the whole model before it is sharded; DTensors of offloaded parameters are on the CPU.
+    void a_sharded_model_is_never_whole_on_a_gpu()
+    {
+        for (const std::int64_t stage : {2, 3}) {
+            for (const Offload offload : {Offload::none, Offload::parameters}) {
+                Scenario scenario = gpt_on_sixteen();
+                scenario.parallel.zero_stage = stage;
+                scenario.parallel.offload = offload;
+                const std::string text = text_of(scenario, LaunchTarget::fsdp);
+                QVERIFY2(text.find("model.cuda()") == std::string::npos, text.c_str());
+                const bool on_cpu = offload == Offload::parameters;
+                std::size_t at = 0;
+                for (const char* step : {"weight.is_meta", "fully_shard(block, ", "fully_shard(model, ",
+                                         on_cpu ? "model.to_empty(device=\"cpu\")" : "model.to_empty(device=\"cuda\")",
+                                         "fill(model)", on_cpu ? "buffer.cuda()" : "return model"}) {
+                    at = text.find(step, at);
+                    QVERIFY2(at != std::string::npos, (step + (":\n" + text)).c_str());
+                }
+            }
+        }
+        const std::string copied = text_of(gpt_on_sixteen(), LaunchTarget::fsdp);
+        QVERIFY(copied.find("model.cuda()") < copied.find("DistributedDataParallel(model, "));
+        QVERIFY(copied.find("is_meta") == std::string::npos);
+    }
+
     void batch_jobs_ask_for_what_the_plan_takes()
     {
         Scenario scenario = gpt_on_sixteen();
