@@ -153,6 +153,9 @@ std::vector<Finding> refusals(const LaunchPlan& plan, const TargetRow& row)
     const bool decoder = resolve_kind(plan.scenario(), plan.data.presets).family_id() == "decoder-transformer";
     if (row.target == LaunchTarget::megatron && !decoder)
         errors.push_back(Finding{Severity::error, "launch-needs-decoder", "model", engine});
+    if (row.target == LaunchTarget::megatron && decoder && megatron_needs_sequence_parallel(plan))
+        errors.push_back(
+            Finding{Severity::error, "launch-needs-sequence-parallel", "parallel.sequence_parallel", engine});
     return errors;
 }
 

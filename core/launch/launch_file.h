@@ -77,6 +77,9 @@ std::optional<LaunchLines> slurm_lines(const LaunchPlan& plan);
 /// Whether DeepSpeed offloads: optimizer states from stage 1 on, parameters only at stage 3.
 bool deepspeed_offloads(const Parallel& parallel);
 
+/// Whether Megatron-LM's mixture layer stops the run: with tensor parallelism it requires sequence parallelism.
+bool megatron_needs_sequence_parallel(const LaunchPlan& plan);
+
 /// Parts of the model that a Megatron-LM file cannot describe.
 std::vector<Finding> megatron_findings(const LaunchPlan& plan);
 /// Unknown values of a batch job: its time, its cores.

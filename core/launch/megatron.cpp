@@ -106,6 +106,16 @@ std::vector<std::string> not_described(const DecoderShape& d)
     return missing;
 }
 
+/// The exchanges that the estimate hides behind computation; Megatron-LM hides only those that it is told to.
+void add_overlap(TemplateValues& values, const LaunchPlan& plan)
+{
+    const std::int64_t stage = plan.parallel().zero_stage;
+    const bool overlaps = plan.parallel().data_parallel_overlap.value_or(true);
+    const bool gathers = stage == 3 || (stage > 0 && plan.training().stack == SoftwareStack::tuned);
+    values["hides_reduction"] = flag_word(overlaps);
+    values["hides_gathering"] = flag_word(overlaps && gathers);
+}
+
 DecoderShape decoder_of(const LaunchPlan& plan)
 {
     const ResolvedModel model = resolve_model(plan.scenario(), plan.data.presets);
@@ -121,7 +131,14 @@ std::optional<LaunchLines> megatron_lines(const LaunchPlan& plan)
     values["run_name"] = shell_word(plan.scenario().name);
     values["global_batch"] = std::to_string(global_batch(plan.scenario()));
     add_length(values, plan);
+    add_overlap(values, plan);
     return fill_template(plan, "megatron.sh", values);
+}
+
+bool megatron_needs_sequence_parallel(const LaunchPlan& plan)
+{
+    const Parallel& parallel = plan.parallel();
+    return parallel.tensor > 1 && !parallel.sequence_parallel && decoder_of(plan).mixture;
 }
 
 std::vector<Finding> megatron_findings(const LaunchPlan& plan)

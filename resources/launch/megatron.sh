@@ -58,11 +58,14 @@ parallel=(
     --pipeline-model-parallel-size {{parallel.pipeline}}  # parallel.pipeline
     --context-parallel-size {{parallel.context}}  # parallel.context
     --expert-model-parallel-size {{parallel.expert}}  # parallel.expert
+{{#experts}}{{^parallel.tensor=1}}    --expert-tensor-parallel-size 1
+{{#experts}}    --moe-token-dispatcher-type alltoall
 {{^parallel.context=1}}{{#parallel.context_method=ring}}    --cp-comm-type p2p  # parallel.context_method
 {{^parallel.context=1}}{{#parallel.context_method=all-to-all}}    --cp-comm-type a2a  # parallel.context_method
 {{^parallel.pipeline=1}}{{^parallel.pipeline_interleave=1}}    --num-virtual-stages-per-pipeline-rank {{parallel.pipeline_interleave}}  # parallel.pipeline_interleave
 {{#parallel.sequence_parallel}}    --sequence-parallel  # parallel.sequence_parallel
-{{#parallel.data_parallel_overlap}}    --overlap-grad-reduce  # parallel.data_parallel_overlap
+{{#hides_reduction}}    --overlap-grad-reduce  # parallel.data_parallel_overlap
+{{#hides_gathering}}    --overlap-param-gather  # parallel.data_parallel_overlap, parallel.zero_stage, training.stack
 {{#parallel.tensor_parallel_overlap}}    --tp-comm-overlap  # parallel.tensor_parallel_overlap
 {{^parallel.zero_stage=0}}    --use-distributed-optimizer  # parallel.zero_stage
 {{#parallel.zero_stage=2|3}}    --use-megatron-fsdp

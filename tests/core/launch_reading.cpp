@@ -155,7 +155,7 @@ void read_megatron_training(Filler& in, std::int64_t copies, std::int64_t steps_
     in.count("num-workers", "training.loader_workers");
 }
 
-void read_megatron_parallel(Filler& in)
+void read_megatron_parallel(Filler& in, const Parallel& plan)
 {
     in.count("tensor-model-parallel-size", "parallel.tensor");
     in.count("pipeline-model-parallel-size", "parallel.pipeline");
@@ -164,7 +164,8 @@ void read_megatron_parallel(Filler& in)
     in.count("num-virtual-stages-per-pipeline-rank", "parallel.pipeline_interleave");
     if (in.value("cp-comm-type") == "a2a") in.word("parallel.context_method", "all-to-all");
     in.flag("sequence-parallel", "parallel.sequence_parallel");
-    in.flag("overlap-grad-reduce", "parallel.data_parallel_overlap");
+    if (plan.data_parallel_overlap || !in.has("overlap-grad-reduce"))
+        in.write("parallel.data_parallel_overlap", in.has("overlap-grad-reduce"));
     in.flag("tp-comm-overlap", "parallel.tensor_parallel_overlap");
     const std::string shards = in.value("data-parallel-sharding-strategy");
     const std::int64_t stage = shards == "optim_grads_params"        ? 3
@@ -253,7 +254,7 @@ Scenario scenario_from_launch(LaunchTarget target, const LaunchSettings& setting
     case LaunchTarget::megatron:
         read_torchrun(in);
         read_megatron_training(in, copies, whole.estimate->time->steps_per_epoch);
-        read_megatron_parallel(in);
+        read_megatron_parallel(in, whole.scenario.parallel);
         break;
     }
     return scenario;

@@ -16,7 +16,7 @@ using LaunchSettings = std::map<std::string, std::string>;
 LaunchSettings launch_settings(LaunchTarget target, const std::string& text);
 
 /// A scenario with what the settings say; everything else is the default. `whole` gives what no setting can say: the
-/// model, and how many GPUs share a global batch.
+/// model, how many GPUs share a global batch, and which settings it leaves to their defaults.
 Scenario scenario_from_launch(LaunchTarget target, const LaunchSettings& settings, const std::string& text,
                               const Evaluation& whole);
 

@@ -28,6 +28,19 @@ Scenario gpt_on_sixteen()
         "training.epochs": 3, "dataset.samples": 12800})");
 }
 
+/// Mixtral 8x7B on two machines of eight A100.
+Scenario mixture_on_sixteen(std::int64_t tensor, std::int64_t expert)
+{
+    Scenario scenario = gpt_on_sixteen();
+    scenario.model.preset = "mixtral-8x7b";
+    scenario.training.precision = Precision::bf16_master;
+    scenario.parallel.tensor = tensor;
+    scenario.parallel.sequence_parallel = tensor > 1;
+    scenario.parallel.expert = expert;
+    scenario.parallel.zero_stage = 1;
+    return scenario;
+}
+
 LaunchResult launch(const Scenario& scenario, LaunchTarget target)
 {
     return launch_file(evaluated(scenario), engine_data(), target);
@@ -85,6 +98,9 @@ std::vector<Scenario> plans()
     big.parallel.context_method = ContextMethod::all_to_all;
     big.training.precision = Precision::bf16_master;
     all.push_back(std::move(big));
+    for (const std::int64_t tensor : {1, 2}) {
+        for (const std::int64_t expert : {1, 8}) all.push_back(mixture_on_sixteen(tensor, expert));
+    }
     return all;
 }
 
@@ -372,6 +388,48 @@ private slots:
         QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
     }
 
+    /// Megatron-LM splits experts by the tensor degree too, and gathers tokens, unless it is told otherwise.
+    void experts_are_split_as_estimated()
+    {
+        const auto settings = [](const Scenario& scenario) {
+            return launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+        };
+        for (const std::int64_t expert : {1, 8}) {
+            LaunchSettings split = settings(mixture_on_sixteen(2, expert));
+            QCOMPARE(split["expert-tensor-parallel-size"], std::string("1"));
+            QCOMPARE(split["moe-token-dispatcher-type"], std::string("alltoall"));
+            LaunchSettings whole = settings(mixture_on_sixteen(1, expert));
+            QVERIFY(!whole.contains("expert-tensor-parallel-size"));
+            QCOMPARE(whole["moe-token-dispatcher-type"], std::string("alltoall"));
+        }
+        Scenario dense = gpt_on_sixteen();
+        dense.parallel.tensor = 2;
+        QVERIFY(!settings(dense).contains("expert-tensor-parallel-size"));
+        QVERIFY(!settings(dense).contains("moe-token-dispatcher-type"));
+    }
+
+    /// Megatron-LM overlaps nothing by default, and parameters only with a distributed optimizer and with gradients.
+    void exchanges_are_hidden_as_estimated()
+    {
+        for (const std::int64_t stage : {0, 1, 2, 3}) {
+            for (const SoftwareStack stack : {SoftwareStack::typical, SoftwareStack::tuned}) {
+                for (const std::optional<bool> overlap : {std::optional<bool>(), std::optional(true), {false}}) {
+                    Scenario scenario = gpt_on_sixteen();
+                    scenario.parallel.zero_stage = stage;
+                    scenario.training.stack = stack;
+                    scenario.parallel.data_parallel_overlap = overlap;
+                    const LaunchSettings said =
+                        launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
+                    const bool hidden = overlap.value_or(true);
+                    QCOMPARE(said.contains("overlap-grad-reduce"), hidden);
+                    const bool gathers = stage == 3 || (stage > 0 && stack == SoftwareStack::tuned);
+                    QCOMPARE(said.contains("overlap-param-gather"), hidden && gathers);
+                    QCOMPARE(said.contains("use-distributed-optimizer"), stage > 0);
+                }
+            }
+        }
+    }
+
     /// No GPU may hold the whole model before it is sharded; DTensors of offloaded parameters are on the CPU.
     void a_sharded_model_is_never_whole_on_a_gpu()
     {
@@ -502,6 +560,17 @@ private slots:
             QVERIFY(!result.errors.empty());
             QCOMPARE(QString::fromStdString(result.errors.front().code), code);
         });
+    }
+
+    void megatron_refuses_experts_without_sequence_parallelism()
+    {
+        Scenario scenario = mixture_on_sixteen(2, 8);
+        QVERIFY(launch(scenario, LaunchTarget::megatron).file);
+        scenario.parallel.sequence_parallel = false;
+        const LaunchResult refused = launch(scenario, LaunchTarget::megatron);
+        QVERIFY(!refused.file);
+        QCOMPARE(refused.errors.front().code, std::string("launch-needs-sequence-parallel"));
+        QVERIFY(launch(scenario, LaunchTarget::deepspeed).file);
     }
 
     void hostile_names_stay_names()
