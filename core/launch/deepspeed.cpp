@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/estimate/recipes.h"
 #include "core/launch/launch_file.h"
 #include "core/scenario/words.h"
 
@@ -40,6 +41,14 @@ std::optional<ordered_json> optimizer_json(OptimizerKind kind)
     return std::nullopt;
 }
 
+/// Whether the training program creates the optimizer and DeepSpeed updates offloaded weights with it, on the CPU.
+bool offloads_to_program(const LaunchPlan& plan)
+{
+    const OptimizerKind optimizer = plan.training().optimizer;
+    return plan.parallel().offload != Offload::none && deepspeed_offloads(plan.parallel()) &&
+           optimizer != OptimizerKind::none && !optimizer_json(optimizer);
+}
+
 /// Whether ZeRO was tested with the optimizer; DeepSpeed requires an explicit option for others.
 bool is_tested_with_zero(OptimizerKind kind) { return kind == OptimizerKind::adam || kind == OptimizerKind::adamw; }
 
@@ -69,6 +78,31 @@ std::optional<Group> precision_group(const LaunchPlan& plan)
     return std::nullopt;
 }
 
+/// As DeepSpeed reads it from the file.
+std::string format_of_weights(const LaunchPlan& plan)
+{
+    const std::optional<Group> precision = precision_group(plan);
+    const bool is_16_bit = precision && (precision->key == "bf16" || precision->key == "fp16");
+    return is_16_bit ? precision->key : "fp32";
+}
+
+/// The format that gradients accumulate in, where it must be told: by default it is that of the weights.
+std::optional<Group> told_gradients(const LaunchPlan& plan)
+{
+    const Training& training = plan.training();
+    const std::string format(word_of(recipe_of(training).gradients));
+    if (training.gradient_precision != GradientPrecision::automatic)
+        return Group{"data_types", {{"grad_accum_dtype", format}}, {"training.gradient_precision"}};
+    if (!recipe_of(training.precision).master || format == format_of_weights(plan)) return std::nullopt;
+    return Group{"data_types", {{"grad_accum_dtype", format}}, {"training.precision"}};
+}
+
+/// Without ZeRO DeepSpeed stops at a format other than that of the weights.
+bool takes_gradients(const LaunchPlan& plan, const Group& gradients)
+{
+    return plan.parallel().zero_stage > 0 || gradients.value["grad_accum_dtype"] == format_of_weights(plan);
+}
+
 Group zero_group(const LaunchPlan& plan)
 {
     const Parallel& parallel = plan.parallel();
@@ -93,11 +127,22 @@ Group tensor_group(const Parallel& parallel)
     return group;
 }
 
+/// DeepSpeed requires "train_batch_size" to be micro-batch x accumulation x copies, and counts every GPU as a copy
+/// until the training program says otherwise. Without the key it multiplies by its own count.
+bool counts_gpus_as_copies(const LaunchPlan& plan)
+{
+    return data_parallel_degree(plan.scenario()) == gpu_count(plan.build());
+}
+
 Groups batch_groups(const LaunchPlan& plan)
 {
-    return {{"train_batch_size", global_batch(plan.scenario()), {"time.global_batch"}},
-            {"train_micro_batch_size_per_gpu", plan.training().micro_batch, {"training.micro_batch"}},
-            {"gradient_accumulation_steps", plan.training().gradient_accumulation, {"training.gradient_accumulation"}}};
+    Groups groups;
+    if (counts_gpus_as_copies(plan))
+        groups.push_back({"train_batch_size", global_batch(plan.scenario()), {"time.global_batch"}});
+    groups.push_back({"train_micro_batch_size_per_gpu", plan.training().micro_batch, {"training.micro_batch"}});
+    groups.push_back(
+        {"gradient_accumulation_steps", plan.training().gradient_accumulation, {"training.gradient_accumulation"}});
+    return groups;
 }
 
 Groups groups_of(const LaunchPlan& plan)
@@ -108,11 +153,10 @@ Groups groups_of(const LaunchPlan& plan)
         groups.push_back({"optimizer", *optimizer, {"training.optimizer"}});
     if (plan.parallel().zero_stage > 0 && !is_tested_with_zero(training.optimizer))
         groups.push_back({"zero_allow_untested_optimizer", true, {}});
+    if (offloads_to_program(plan)) groups.push_back({"zero_force_ds_cpu_optimizer", false, {}});
     if (auto precision = precision_group(plan)) groups.push_back(std::move(*precision));
-    if (training.gradient_precision != GradientPrecision::automatic)
-        groups.push_back({"data_types",
-                          {{"grad_accum_dtype", std::string(word_of(training.gradient_precision))}},
-                          {"training.gradient_precision"}});
+    if (auto gradients = told_gradients(plan); gradients && takes_gradients(plan, *gradients))
+        groups.push_back(std::move(*gradients));
     groups.push_back(zero_group(plan));
     if (plan.parallel().tensor > 1) groups.push_back(tensor_group(plan.parallel()));
     return groups;
@@ -147,6 +191,38 @@ std::optional<LaunchLines> deepspeed_lines(const LaunchPlan& plan)
     for (std::size_t i = 0; i < groups.size(); ++i) add_lines(lines, groups[i], i + 1 == groups.size());
     lines.push_back({"}", {}});
     return lines;
+}
+
+std::vector<Finding> deepspeed_findings(const LaunchPlan& plan)
+{
+    using Severity = Finding::Severity;
+    const auto number = [](std::int64_t count) { return Argument(value_of(Count(count))); };
+    std::vector<Finding> findings;
+    if (!counts_gpus_as_copies(plan)) {
+        const std::int64_t gpus = gpu_count(plan.build());
+        const bool has_further_groups = plan.parallel().pipeline > 1 || plan.parallel().context > 1;
+        const Count counted =
+            Count(gpus) * Count(plan.training().micro_batch) * Count(plan.training().gradient_accumulation);
+        findings.push_back(Finding{Severity::unchecked,
+                                   has_further_groups ? "launch-batch-left-out" : "launch-batch-counted",
+                                   "training.global_batch",
+                                   {{"gpus", number(gpus)},
+                                    {"counted", number(counted.value())},
+                                    {"batch", number(global_batch(plan.scenario()))}}});
+    }
+    if (offloads_to_program(plan))
+        findings.push_back(Finding{Severity::unchecked,
+                                   "launch-offloads-to-program",
+                                   "parallel.offload",
+                                   {{"optimizer", argument_of(plan.scenario(), "training.optimizer")}}});
+    if (const auto gradients = told_gradients(plan); gradients && !takes_gradients(plan, *gradients))
+        findings.push_back(Finding{
+            Severity::blocks,
+            "launch-gradients-as-weights",
+            gradients->sources.front(),
+            {{"found", format_of_weights(plan)}, {"wanted", gradients->value["grad_accum_dtype"].get<std::string>()}}});
+    for (Finding& finding : learning_rate_finding(plan)) findings.push_back(std::move(finding));
+    return findings;
 }
 
 } // namespace rigwright

@@ -114,7 +114,7 @@ constexpr std::array format_rows{
               "Settings of PyTorch for a training program to import: start(), prepare(), optimizer_of(), loader().",
               fsdp_lines},
     TargetRow{LaunchTarget::deepspeed, "deepspeed", "DeepSpeed", "ds_config.json", Role::trains_on_gpus, false, "", "",
-              deepspeed_lines, learning_rate_finding},
+              deepspeed_lines, deepspeed_findings},
     TargetRow{LaunchTarget::accelerate, "accelerate", "Hugging Face Accelerate", "accelerate.yaml",
               Role::trains_anywhere, false, "", "For: accelerate launch --config_file accelerate.yaml train.py",
               accelerate_lines},

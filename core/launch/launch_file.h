@@ -82,6 +82,9 @@ bool megatron_needs_sequence_parallel(const LaunchPlan& plan);
 
 /// Parts of the model that a Megatron-LM file cannot describe.
 std::vector<Finding> megatron_findings(const LaunchPlan& plan);
+/// Where DeepSpeed would count another batch, use the training program's optimizer or accumulate in another format, and
+/// the learning rate.
+std::vector<Finding> deepspeed_findings(const LaunchPlan& plan);
 /// Unknown values of a batch job: its time, its cores.
 std::vector<Finding> slurm_findings(const LaunchPlan& plan);
 /// Values that no plan contains but a file for this engine needs.

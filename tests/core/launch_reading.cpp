@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/launch_reading.h"
 
+#include "core/estimate/recipes.h"
 #include "core/scenario/fields.h"
 
 #include <nlohmann/json.hpp>
@@ -92,11 +93,17 @@ void read_torchrun(Filler& in)
     in.count("nproc-per-node", "build.gpus_per_node");
 }
 
-void read_deepspeed(Filler& in, std::int64_t copies)
+/// A file tells what a plan may leave to its default: then the plan's own spelling, if both mean the same.
+void read_gradients(Filler& in, const std::string& format, const Training& plan)
+{
+    const bool same = format == word_of(recipe_of(plan).gradients);
+    in.word("training.gradient_precision", same ? word_of(plan.gradient_precision).data() : format.c_str());
+}
+
+void read_deepspeed(Filler& in, const Training& plan)
 {
     in.count("train_micro_batch_size_per_gpu", "training.micro_batch");
-    const std::int64_t all = in.number("train_batch_size");
-    in.write("training.gradient_accumulation", all / in.number("train_micro_batch_size_per_gpu") / copies);
+    in.count("gradient_accumulation_steps", "training.gradient_accumulation");
     const std::map<std::string, const char*> optimizers{{"Adam", "adam"},       {"AdamW", "adamw"},
                                                         {"Lamb", "lamb"},       {"SGD", "sgd"},
                                                         {"RMSprop", "rmsprop"}, {"Adagrad", "adagrad"}};
@@ -106,7 +113,7 @@ void read_deepspeed(Filler& in, std::int64_t copies)
     if (in.has("fp16")) in.word("training.precision", "fp16-master");
     if (in.has("torch_autocast"))
         in.word("training.precision", in.value("torch_autocast.dtype") == "bfloat16" ? "bf16-amp" : "fp16-amp");
-    if (in.has("data_types")) in.word("training.gradient_precision", in.value("data_types.grad_accum_dtype").c_str());
+    if (in.has("data_types")) read_gradients(in, in.value("data_types.grad_accum_dtype"), plan);
     in.count("zero_optimization.stage", "parallel.zero_stage");
     in.flag("zero_optimization.overlap_comm", "parallel.data_parallel_overlap");
     if (in.has("zero_optimization.offload_optimizer")) in.word("parallel.offload", "optimizer");
@@ -249,7 +256,7 @@ Scenario scenario_from_launch(LaunchTarget target, const LaunchSettings& setting
         in.count("gpus-per-node", "build.gpus_per_node");
         break;
     case LaunchTarget::fsdp: read_fsdp(in, text); break;
-    case LaunchTarget::deepspeed: read_deepspeed(in, copies); break;
+    case LaunchTarget::deepspeed: read_deepspeed(in, whole.scenario.training); break;
     case LaunchTarget::accelerate: read_accelerate(in); break;
     case LaunchTarget::megatron:
         read_torchrun(in);

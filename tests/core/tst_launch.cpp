@@ -59,6 +59,11 @@ const Finding* finding_at(const LaunchFile& file, std::string_view field)
     return nullptr;
 }
 
+bool has_code(const LaunchFile& file, std::string_view code)
+{
+    return std::ranges::any_of(file.findings, [code](const Finding& finding) { return finding.code == code; });
+}
+
 json documented(LaunchTarget target)
 {
     const QString file = QString::fromStdString("tests/data/launch/" + std::string(id_of(target)) + ".json");
@@ -100,6 +105,13 @@ std::vector<Scenario> plans()
     all.push_back(std::move(big));
     for (const std::int64_t tensor : {1, 2}) {
         for (const std::int64_t expert : {1, 8}) all.push_back(mixture_on_sixteen(tensor, expert));
+    }
+    for (const OptimizerKind optimizer : {OptimizerKind::adam_8bit, OptimizerKind::lion, OptimizerKind::adamw}) {
+        Scenario offloaded = gpt_on_sixteen();
+        offloaded.parallel.zero_stage = 2;
+        offloaded.parallel.offload = Offload::optimizer;
+        offloaded.training.optimizer = optimizer;
+        all.push_back(std::move(offloaded));
     }
     return all;
 }
@@ -453,6 +465,75 @@ private slots:
         const std::string copied = text_of(gpt_on_sixteen(), LaunchTarget::fsdp);
         QVERIFY(copied.find("model.cuda()") < copied.find("DistributedDataParallel(model, "));
         QVERIFY(copied.find("is_meta") == std::string::npos);
+    }
+
+    /// DeepSpeed asserts that the three numbers agree, with every GPU as a copy unless the program says otherwise.
+    void deepspeed_accepts_the_batch()
+    {
+        int by_tensor = 0;
+        int by_others = 0;
+        for (const Evaluation& plan : evaluated_plans()) {
+            const LaunchResult result = launch_file(plan, engine_data(), LaunchTarget::deepspeed);
+            if (!result.file) continue;
+            const json config = json::parse(result.file->text());
+            const std::int64_t counted = config["train_micro_batch_size_per_gpu"].get<std::int64_t>() *
+                                         config["gradient_accumulation_steps"].get<std::int64_t>() *
+                                         gpu_count(plan.scenario.build);
+            const Finding* told = finding_at(*result.file, "training.global_batch");
+            QCOMPARE(told == nullptr, config.contains("train_batch_size"));
+            if (told == nullptr) QCOMPARE(config["train_batch_size"].get<std::int64_t>(), counted);
+            if (told == nullptr) continue;
+            const Parallel& parallel = plan.scenario.parallel;
+            const bool only_tensor = parallel.pipeline == 1 && parallel.context == 1;
+            QCOMPARE(told->code, std::string(only_tensor ? "launch-batch-counted" : "launch-batch-left-out"));
+            (only_tensor ? by_tensor : by_others)++;
+        }
+        QVERIFY(by_tensor > 0 && by_others > 0);
+    }
+
+    /// DeepSpeed raises ZeRORuntimeException for another optimizer than its own on the CPU unless the file permits it.
+    void deepspeed_takes_an_offloaded_optimizer_of_the_program()
+    {
+        const auto permits = [](OptimizerKind optimizer, Offload offload, std::int64_t stage) {
+            Scenario scenario = gpt_on_sixteen();
+            scenario.training.optimizer = optimizer;
+            scenario.parallel.offload = offload;
+            scenario.parallel.zero_stage = stage;
+            const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
+            const bool told = has_code(file, "launch-offloads-to-program");
+            const json config = json::parse(file.text());
+            return config.contains("zero_force_ds_cpu_optimizer") && !config["zero_force_ds_cpu_optimizer"] && told;
+        };
+        QVERIFY(permits(OptimizerKind::adam_8bit, Offload::optimizer, 1));
+        QVERIFY(permits(OptimizerKind::adam_8bit, Offload::optimizer, 2));
+        QVERIFY(permits(OptimizerKind::adam_8bit, Offload::parameters, 3));
+        QVERIFY(!permits(OptimizerKind::adam_8bit, Offload::none, 2));
+        QVERIFY(!permits(OptimizerKind::adamw, Offload::optimizer, 2));
+    }
+
+    /// DeepSpeed accumulates in the format of the weights by default, and without ZeRO in no other.
+    void deepspeed_accumulates_gradients_as_estimated()
+    {
+        Scenario scenario = gpt_on_sixteen();
+        for (const Precision precision : {Precision::bf16_master, Precision::fp16_master}) {
+            scenario.training.precision = precision;
+            for (const std::int64_t stage : {1, 2, 3}) {
+                scenario.parallel.zero_stage = stage;
+                const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
+                json config = json::parse(file.text());
+                QCOMPARE(config["data_types"]["grad_accum_dtype"].dump(), std::string("\"fp32\""));
+                QVERIFY(!has_code(file, "launch-gradients-as-weights"));
+            }
+            scenario.parallel.zero_stage = 0;
+            const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
+            QVERIFY(!json::parse(file.text()).contains("data_types"));
+            QVERIFY(has_code(file, "launch-gradients-as-weights"));
+        }
+        scenario.training.precision = Precision::bf16_master;
+        scenario.training.gradient_precision = GradientPrecision::bf16;
+        const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
+        QCOMPARE(json::parse(file.text())["data_types"]["grad_accum_dtype"].dump(), std::string("\"bf16\""));
+        QVERIFY(!has_code(file, "launch-gradients-as-weights"));
     }
 
     void batch_jobs_ask_for_what_the_plan_takes()
