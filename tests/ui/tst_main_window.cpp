@@ -13,7 +13,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/window/figure_strip.h"
 #include "ui/window/place_view.h"
-#include "ui/window/status_line.h"
 #include "ui/window/window_body.h"
 
 #include <QAbstractItemModelTester>
@@ -21,7 +20,6 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QSet>
-#include <QSignalSpy>
 #include <QTabBar>
 
 namespace rigwright::test::tst_main_window {
@@ -385,22 +383,6 @@ private slots:
                 QVERIFY2(!text.startsWith(QLatin1Char('[')) && !text.contains(QLatin1Char('{')), qPrintable(text));
             }
         }
-    }
-
-    void a_new_verdict_is_announced_once()
-    {
-        WindowFixture fixture;
-        const QSignalSpy announced(child<StatusLine>(fixture.window), SIGNAL(announced(QString)));
-        QVERIFY(announced.isValid());
-        fixture.document.begin_gesture();
-        for (std::int64_t batch = 3; batch <= 64; ++batch)
-            QVERIFY(fixture.document.set_field("training.micro_batch", batch));
-        QCOMPARE(announced.count(), 0);
-        fixture.document.end_gesture();
-        QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{60}));
-        QCOMPARE(announced.count(), 1);
-        QVERIFY2(announced.first().first().toString().contains(QLatin1String("Does not fit")),
-                 qPrintable(announced.first().first().toString()));
     }
 
     void every_label_shows_plain_text()

@@ -87,8 +87,6 @@ private slots:
         QCOMPARE(fixture.document.scenario(), saved);
         QVERIFY(!fixture.window.isWindowModified());
         QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("plan.json")));
-        QVERIFY(!fixture.window.files().save_to(folder.filePath(QStringLiteral("no/such/folder/plan.json"))));
-        QVERIFY(fixture.window.trouble().isVisible());
     }
 
     void a_file_changed_elsewhere_is_overwritten_only_when_told_data()
@@ -184,19 +182,6 @@ private slots:
         if (key == Qt::Key_Q) QCOMPARE(fixture.window.isVisible(), !left);
         if (key == Qt::Key_N) QCOMPARE(fixture.window.files().is_example(), !left);
         QCOMPARE(fixture.document.undo_stack().isClean(), left && key == Qt::Key_N);
-    }
-
-    void a_reverted_file_is_news_until_it_is_undone()
-    {
-        const QTemporaryDir folder;
-        WindowFixture fixture;
-        QVERIFY(fixture.window.files().save_to(folder.filePath(QStringLiteral("plan.rigwright"))));
-        QVERIFY(fixture.document.set_field("training.micro_batch", std::int64_t{4}));
-        QVERIFY(fixture.window.files().revert());
-        QVERIFY(child<NoticeStrip>(fixture.window, "news")->isVisible());
-        fixture.document.undo_stack().undo();
-        QCOMPARE(fixture.document.scenario().training.micro_batch, 4);
-        QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
     }
 
     void a_new_project_is_saved_as_a_project()
