@@ -23,13 +23,9 @@ constexpr int patience_ms = 20000;
 
 Scenario example()
 {
-    Scenario scenario;
+    Scenario scenario =
+        with_fields(scenario_of("resnet50", 16, "rtx4090"), R"({"training.epochs": 90, "dataset.samples": 100000})");
     scenario.name = "The \"plan\"";
-    scenario.model.preset = "resnet50";
-    scenario.build.gpu = "rtx4090";
-    scenario.training.micro_batch = 16;
-    scenario.training.epochs = 90;
-    scenario.dataset.samples = 100000;
     return scenario;
 }
 
@@ -76,6 +72,15 @@ QStringList labels_of(const PlotCanvas& canvas)
     for (int i = 0; i < canvas.itemCount(); ++i)
         if (const auto* label = qobject_cast<QCPItemText*>(canvas.item(i))) labels << label->text();
     return labels;
+}
+
+/// The label that begins so; null if there is none.
+const QCPItemText* label_at(const PlotCanvas& canvas, const QString& start)
+{
+    for (int i = 0; i < canvas.itemCount(); ++i)
+        if (const auto* label = qobject_cast<QCPItemText*>(canvas.item(i)); label && label->text().startsWith(start))
+            return label;
+    return nullptr;
 }
 
 class PlotsTest : public QObject {
@@ -268,23 +273,19 @@ private slots:
         QVERIFY(limit > 1);
         QCOMPARE(memory_series(curve_of(*document_)).limit, std::optional(limit));
         QVERIFY2(shown.plot.caption().contains(QString::number(limit)), qPrintable(shown.plot.caption()));
-        QStringList labels;
-        for (int i = 0; i < shown.plot.canvas().itemCount(); ++i) {
-            if (const auto* label = qobject_cast<QCPItemText*>(shown.plot.canvas().item(i))) labels << label->text();
-        }
+        const QStringList labels = labels_of(shown.plot.canvas());
         QVERIFY(labels.contains(QStringLiteral("Does not fit")));
         QVERIFY(labels.contains(QStringLiteral("Largest that fits: %1").arg(limit)));
         // The legend names every area once, from the top of the stack down.
+        const PlotCanvas& canvas = shown.plot.canvas();
         std::size_t named = 0;
-        for (int i = 0; i < shown.plot.canvas().legend->itemCount(); ++i)
-            if (shown.plot.canvas().legend->item(i) != nullptr) ++named;
+        for (int i = 0; i < canvas.legend->itemCount(); ++i) named += canvas.legend->item(i) != nullptr ? 1U : 0U;
         QCOMPARE(named, memory_series(curve_of(*document_)).bands.size());
-        QVERIFY(shown.plot.canvas().legend->item(0)->outerRect().height() >
-                QFontMetrics(shown.plot.canvas().font()).height());
+        QVERIFY(canvas.legend->item(0)->outerRect().height() > QFontMetrics(canvas.font()).height());
         // Above the axes, which have the whole width.
-        QVERIFY(shown.plot.canvas().legend->outerRect().bottom() < shown.plot.canvas().axisRect()->top());
-        QVERIFY(shown.plot.canvas().axisRect()->right() > shown.plot.canvas().width() - 40);
-        QCOMPARE(static_cast<QCPPlottableLegendItem*>(shown.plot.canvas().legend->item(0))->plottable()->name(),
+        QVERIFY(canvas.legend->outerRect().bottom() < canvas.axisRect()->top());
+        QVERIFY(canvas.axisRect()->right() > canvas.width() - 40);
+        QCOMPARE(static_cast<QCPPlottableLegendItem*>(canvas.legend->item(0))->plottable()->name(),
                  words_->quantity("memory.parts.activations"));
     }
 
@@ -512,13 +513,7 @@ private slots:
         Compact shown(*document_, *words_, time_plot(Timed::training));
         shown.plot.resize(700, 392);
         const PlotCanvas& canvas = shown.plot.canvas();
-        const auto knee = [&canvas]() -> const QCPItemText* {
-            for (int i = 0; i < canvas.itemCount(); ++i)
-                if (const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
-                    text != nullptr && text->text().startsWith(QStringLiteral("Knee")))
-                    return text;
-            return nullptr;
-        };
+        const auto knee = [&canvas] { return label_at(canvas, "Knee"); };
         QVERIFY(knee() != nullptr);
         const std::int64_t batch = knee()->text().section(QLatin1Char(' '), -1).toLongLong();
         QVERIFY(document_->set_field(QStringLiteral("training.micro_batch"), FieldValue(batch)));
@@ -532,7 +527,6 @@ private slots:
     /// As on the Overview at 1024x768; ResNet-50's largest micro-batch lies near the right end.
     void a_narrow_plot_names_its_limit_inside()
     {
-        QVERIFY(document_->set_field(QStringLiteral("model.preset"), FieldValue(std::string("resnet50"))));
         QVERIFY(document_->set_field(QStringLiteral("input.image_height"), FieldValue(std::int64_t{224})));
         QVERIFY(document_->set_field(QStringLiteral("input.image_width"), FieldValue(std::int64_t{224})));
         Compact memory(*document_, *words_, memory_plot());
@@ -540,15 +534,10 @@ private slots:
         QApplication::processEvents();
         memory.settle();
         const PlotCanvas& canvas = memory.plot.canvas();
-        bool found = false;
-        for (int i = 0; i < canvas.itemCount(); ++i) {
-            const auto* label = qobject_cast<QCPItemText*>(canvas.item(i));
-            if (label == nullptr || !label->text().startsWith(QStringLiteral("max."))) continue;
-            found = true;
-            QVERIFY2(label->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(label->text()));
-            QVERIFY(label->left->pixelPosition().x() >= canvas.axisRect()->left());
-        }
-        QVERIFY(found);
+        const QCPItemText* label = label_at(canvas, "max.");
+        QVERIFY(label != nullptr);
+        QVERIFY2(label->right->pixelPosition().x() <= canvas.axisRect()->right(), qPrintable(label->text()));
+        QVERIFY(label->left->pixelPosition().x() >= canvas.axisRect()->left());
     }
 
     /// At a batch of 512 the axis reaches to twenty times what the card has.
@@ -560,13 +549,9 @@ private slots:
         QApplication::processEvents();
         memory.settle();
         const PlotCanvas& canvas = memory.plot.canvas();
-        for (int i = 0; i < canvas.itemCount(); ++i) {
-            const auto* label = qobject_cast<QCPItemText*>(canvas.item(i));
-            if (label == nullptr || !label->text().startsWith(QStringLiteral("max."))) continue;
-            QVERIFY(label->bottom->pixelPosition().y() <= canvas.axisRect()->bottom());
-            return;
-        }
-        QFAIL("the limit has no name");
+        const QCPItemText* label = label_at(canvas, "max.");
+        QVERIFY(label != nullptr);
+        QVERIFY(label->bottom->pixelPosition().y() <= canvas.axisRect()->bottom());
     }
 
     /// QCustomPlot hides items with the axes that clip them.
@@ -634,11 +619,7 @@ private slots:
     void the_deadline_is_drawn_where_it_matters()
     {
         Compact shown(*document_, *words_, time_plot(Timed::training));
-        const auto has_deadline = [&] {
-            const QStringList labels = labels_of(shown.plot.canvas());
-            return std::any_of(labels.begin(), labels.end(),
-                               [](const QString& label) { return label.startsWith(QLatin1String("Deadline ")); });
-        };
+        const auto has_deadline = [&] { return label_at(shown.plot.canvas(), "Deadline ") != nullptr; };
         QVERIFY(!has_deadline());
         const double total = document_->evaluation().estimate->time->total.base();
         Scenario with = document_->scenario();
