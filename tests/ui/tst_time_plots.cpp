@@ -3,7 +3,6 @@
 #include "core/estimate/time/step_causes.h"
 #include "tests/support/suite.h"
 #include "tests/ui/plot_fixture.h"
-#include "ui/panels/working_panel.h"
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/point_plot.h"
@@ -61,6 +60,20 @@ std::vector<GpuCount> gpu_counts(const PlotPane& plot)
                           same_batch.isEmpty() ? std::nullopt : std::optional(same_batch.toDouble())});
     }
     return counts;
+}
+
+/// The value at the marker in windows of several sizes, the first one small, and at several counts of GPUs.
+void for_each_value(Shown<PointPlot>& shown, const std::function<void(const QRectF& value, const QString& where)>& test)
+{
+    for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
+        shown.plot.resize(size);
+        for (const std::int64_t gpus : {1, 2, 4, 8}) {
+            QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
+            QVERIFY(shown.settle());
+            QVERIFY(shown.plot.marker()->tag().has_value());
+            test(*shown.plot.marker()->tag(), QStringLiteral("%1 GPUs, %2 px").arg(gpus).arg(size.width()));
+        }
+    }
 }
 
 class TimePlotsTest : public QObject {
@@ -164,26 +177,16 @@ private slots:
     {
         Shown<PointPlot> shown(gpt(), "gpu_count");
         int percentages = 0;
-        // As on a small screen, and wider.
-        for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
-            shown.plot.resize(size);
-            for (const std::int64_t gpus : {1, 2, 4, 8}) {
-                QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
-                QVERIFY(shown.settle());
-                const std::optional<QRectF> tag = shown.plot.marker()->tag();
-                QVERIFY(tag.has_value());
-                const PlotCanvas& canvas = shown.plot.canvas();
-                for (int i = 0; i < canvas.itemCount(); ++i) {
-                    const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
-                    if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
-                    ++percentages;
-                    const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
-                    QVERIFY2(!area.intersects(*tag),
-                             qPrintable(
-                                 QStringLiteral("%1 at %2 GPUs, %3 px").arg(text->text()).arg(gpus).arg(size.width())));
-                }
+        for_each_value(shown, [&](const QRectF& value, const QString& where) {
+            const PlotCanvas& canvas = shown.plot.canvas();
+            for (int i = 0; i < canvas.itemCount(); ++i) {
+                const auto* text = qobject_cast<QCPItemText*>(canvas.item(i));
+                if (text == nullptr || !text->text().endsWith(QLatin1Char('%'))) continue;
+                ++percentages;
+                const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+                QVERIFY2(!area.intersects(value), qPrintable(text->text() + " at " + where));
             }
-        }
+        });
         QVERIFY2(percentages > 40, qPrintable(QString::number(percentages)));
     }
 
@@ -191,22 +194,16 @@ private slots:
     {
         Shown<PointPlot> shown(gpt(), "gpu_count");
         int points = 0;
-        for (const QSize size : {QSize(728, 640), QSize(900, 560), QSize(1200, 640)}) {
-            shown.plot.resize(size);
-            for (const std::int64_t gpus : {1, 2, 4, 8}) {
-                QVERIFY(shown.document.set_field("build.gpus_per_node", gpus));
-                QVERIFY(shown.settle());
-                const QRectF tag = *shown.plot.marker()->tag();
-                for (int i = 0; i < shown.plot.canvas().graphCount(); ++i) {
-                    const QCPGraph& line = *shown.plot.canvas().graph(i);
-                    if (line.scatterStyle().isNone()) continue;
-                    for (const QCPGraphData& point : *line.data()) {
-                        ++points;
-                        QVERIFY(!tag.contains(line.coordsToPixels(point.key, point.value)));
-                    }
+        for_each_value(shown, [&](const QRectF& value, const QString& where) {
+            for (int i = 0; i < shown.plot.canvas().graphCount(); ++i) {
+                const QCPGraph& line = *shown.plot.canvas().graph(i);
+                if (line.scatterStyle().isNone()) continue;
+                for (const QCPGraphData& point : *line.data()) {
+                    ++points;
+                    QVERIFY2(!value.contains(line.coordsToPixels(point.key, point.value)), qPrintable(where));
                 }
             }
-        }
+        });
         QVERIFY(points > 40);
     }
 
@@ -321,27 +318,17 @@ private slots:
         QVERIFY(!counts.plot.canvas().has_axes());
     }
 
-    void limits_open_their_working()
+    void limits_name_the_bottleneck_and_the_peaks()
     {
         WindowFixture fixture;
         QScrollArea& limits = page<QScrollArea>(fixture.window, "limits");
         QTRY_VERIFY(limits.isVisible());
         const auto causes = step_causes(*fixture.document.evaluation().time);
-        QVERIFY2(number(limits, QStringLiteral("time.bottleneck_share"))
-                     ->text()
-                     .contains(fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
-                 qPrintable(number(limits, QStringLiteral("time.bottleneck_share"))->text()));
-        QTest::mouseClick(number(limits, QStringLiteral("time.bottleneck_share")), Qt::LeftButton);
-        QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), QStringLiteral("time.bottleneck_share"));
-        QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
-        for (QuantityLabel* label : limits.findChildren<QuantityLabel*>()) {
-            if (!label->isVisible()) continue;
-            QTest::mouseClick(label, Qt::LeftButton);
-            QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
-            QVERIFY2(child<WorkingPanel>(fixture.window)->has_working(), qPrintable(label->quantity()));
-        }
-        // What the machine could compute: i9-13900K and one RTX 4090.
         const auto text_of = [&](const char* quantity) { return number(limits, quantity)->text(); };
+        QVERIFY2(text_of("time.bottleneck_share")
+                     .contains(fixture.words.text(std::string("bottleneck.") + key_of(causes.front().cause))),
+                 qPrintable(text_of("time.bottleneck_share")));
+        // What the machine could compute: i9-13900K and one RTX 4090.
         QCOMPARE(text_of("machine.cpu_fp32_flops"), QStringLiteral("2.586 TFLOP/s"));
         QCOMPARE(text_of("machine.gpu_fp16_flops"), QStringLiteral("165.2 TFLOP/s"));
         QCOMPARE(text_of("machine.fp32_flops"), QStringLiteral("85.19 TFLOP/s"));
@@ -379,10 +366,8 @@ private slots:
                     if (!label->isHidden()) texts << label->text();
             }
             QVERIFY(texts.size() > 20);
-            for (const QString& word :
-                 {QStringLiteral("GPU memory"), QStringLiteral("VRAM"), QStringLiteral("atrix unit"),
-                  QStringLiteral("ensor core"), QStringLiteral("显存"), QStringLiteral("矩阵单元"),
-                  QStringLiteral("矩阵算力"), QStringLiteral("GPUs compute")})
+            for (const char* word :
+                 {"GPU memory", "VRAM", "atrix unit", "ensor core", "显存", "矩阵单元", "矩阵算力", "GPUs compute"})
                 QVERIFY2(texts.filter(word).isEmpty(), qPrintable(texts.filter(word).join(QLatin1Char('\n'))));
         }
     }
@@ -394,7 +379,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
         QTest::keyClick(&fixture.window, Qt::Key_K, Qt::ControlModifier);
         QTRY_VERIFY(fixture.window.findChild<QDialog*>(QStringLiteral("palette")) != nullptr);
-        auto* query = child<QLineEdit>(*fixture.window.findChild<QDialog*>(QStringLiteral("palette")), "palette_query");
+        auto* query = child<QLineEdit>(fixture.window, "palette_query");
         QTest::keyClicks(query, plot_of(QStringLiteral("roofline"))->title());
         QTest::keyClick(query, Qt::Key_Return);
         QTRY_VERIFY(fixture.window.findChild<PointPlot*>(QStringLiteral("roofline")) != nullptr);
