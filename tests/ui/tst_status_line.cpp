@@ -131,6 +131,8 @@ struct LineFixture {
         return scenario;
     }
     StatusCell* cell(const char* name) const { return line.findChild<StatusCell*>(QLatin1String(name)); }
+    const auto& content(const char* name) const { return cell(name)->content(); }
+    QString verdict() const { return content("status_verdict").number; }
     void speak(const QString& id)
     {
         QVERIFY(language.use(id));
@@ -200,7 +202,7 @@ private slots:
                 LineFixture f(plan.change);
                 const Theme& theme = theme_of(f.line.palette());
                 QCOMPARE(theme.dark, choice == ThemeChoice::dark);
-                QVERIFY2(f.cell("status_verdict")->content().state == plan.verdict, plan.name);
+                QVERIFY2(f.content("status_verdict").state == plan.verdict, plan.name);
                 const bool green = has_colour(*f.cell("status_verdict"), theme.good) ||
                                    has_colour(*f.cell("status_verdict"), theme.good_wash);
                 QVERIFY2(green == (plan.verdict == LimitState::holds), plan.name);
@@ -230,21 +232,19 @@ private slots:
     void limits_that_are_not_set_have_no_mark_and_no_gauge()
     {
         LineFixture f([](Scenario&) {});
-        QCOMPARE(f.cell("status_time")->content().limit, QStringLiteral("no deadline"));
-        QCOMPARE(f.cell("status_price")->content().limit, QStringLiteral("no budget"));
+        QCOMPARE(f.content("status_time").limit, QStringLiteral("no deadline"));
+        QCOMPARE(f.content("status_price").limit, QStringLiteral("no budget"));
         for (const char* name : {"status_time", "status_price"}) {
-            QCOMPARE(f.cell(name)->content().state, LimitState::no_limit);
-            QVERIFY(!f.cell(name)->content().gauge);
+            QCOMPARE(f.content(name).state, LimitState::no_limit);
+            QVERIFY(!f.content(name).gauge);
             QVERIFY(!has_colour(*f.cell(name), light_theme().good));
         }
-        QVERIFY(f.cell("status_memory")->content().gauge);
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Fits, no limits set"));
+        QVERIFY(f.content("status_memory").gauge);
+        QCOMPARE(f.verdict(), QStringLiteral("Fits, no limits set"));
         // A warning does not make limits.
         LineFixture warned([](Scenario& s) { s.build.gpus_per_node = 2, s.dataset.samples = 1; });
-        QVERIFY2(warned.cell("status_verdict")->content().number.startsWith(QStringLiteral("Fits, ")),
-                 qPrintable(warned.cell("status_verdict")->content().number));
-        QVERIFY2(warned.cell("status_verdict")->content().number.contains(QStringLiteral("warning")),
-                 qPrintable(warned.cell("status_verdict")->content().number));
+        QVERIFY2(warned.verdict().startsWith(QStringLiteral("Fits, ")), qPrintable(warned.verdict()));
+        QVERIFY2(warned.verdict().contains(QStringLiteral("warning")), qPrintable(warned.verdict()));
     }
 
     void ranges_go_to_the_tool_tip_first()
@@ -268,9 +268,7 @@ private slots:
             s.requirements.deadline_seconds = 60.0;
             s.requirements.budget = 1.0;
         });
-        f.language.use(QStringLiteral("zh_CN"));
-        QApplication::sendPostedEvents();
-        QApplication::processEvents();
+        f.speak(QStringLiteral("zh_CN"));
         const std::vector<PlacedText> lines = f.cell("status_verdict")->placed_texts();
         QCOMPARE(lines.size(), std::size_t{2});
         QVERIFY2(lines[0].text.endsWith(QStringLiteral("、")), qPrintable(lines[0].text));
@@ -279,10 +277,10 @@ private slots:
     void a_gauge_shows_the_overrun()
     {
         LineFixture f(plans()[2].change);
-        const StatusCell::Gauge gauge = *f.cell("status_memory")->content().gauge;
+        const StatusCell::Gauge gauge = *f.content("status_memory").gauge;
         QVERIFY(gauge.low > 1.0 && gauge.low < gauge.value && gauge.value < *gauge.high);
         LineFixture open(plans()[1].change);
-        QVERIFY(!open.cell("status_price")->content().gauge->high);
+        QVERIFY(!open.content("status_price").gauge->high);
         // The track, just right of the limit at 80 %: red only where it is exceeded.
         const auto behind_the_limit = [](const StatusCell* cell) {
             const QImage image = const_cast<StatusCell*>(cell)->grab().toImage();
@@ -303,29 +301,25 @@ private slots:
         QVERIFY(time->content().hypothetical);
         QVERIFY(!time->placed_texts()[1].font.bold());
         QVERIFY(f.cell("status_memory")->placed_texts()[1].font.bold());
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Does not fit"));
-    }
-
-    void what_was_never_measured_is_in_the_verdict_data()
-    {
-        const auto row = add_columns<QByteArray, Framework, QString, QString, QString>("gpu", "framework", "verdict",
-                                                                                       "memory", "time");
-        row("its time", "mi300x", Framework::pytorch, "Fits, time very rough", "Memory", "Time, very rough");
-        row("its memory", "rtx4090", Framework::tensorflow, "Fits, memory very rough", "Memory, very rough", "Time");
-        row("both", "ascend910a", Framework::pytorch, "Fits, very rough", "Memory, very rough", "Time, very rough");
+        QCOMPARE(f.verdict(), QStringLiteral("Does not fit"));
     }
 
     void what_was_never_measured_is_in_the_verdict()
     {
-        QFETCH(QByteArray, gpu);
-        QFETCH(Framework, framework);
-        LineFixture f([&](Scenario& s) {
-            s.build.gpu = gpu.toStdString();
-            s.training.framework = framework;
+        const Rows<const char*, Framework, const char*, const char*, const char*> rows{
+            {"its time", "mi300x", Framework::pytorch, "Fits, time very rough", "Memory", "Time, very rough"},
+            {"its memory", "rtx4090", Framework::tensorflow, "Fits, memory very rough", "Memory, very rough", "Time"},
+            {"both", "ascend910a", Framework::pytorch, "Fits, very rough", "Memory, very rough", "Time, very rough"},
+        };
+        rows.each([](auto gpu, auto framework, auto verdict, auto memory, auto time) {
+            const LineFixture f([&](Scenario& s) {
+                s.build.gpu = gpu;
+                s.training.framework = framework;
+            });
+            QCOMPARE(f.verdict(), verdict);
+            QCOMPARE(f.content("status_memory").label, memory);
+            QCOMPARE(f.content("status_time").label, time);
         });
-        QTEST(f.cell("status_verdict")->content().number, "verdict");
-        QTEST(f.cell("status_memory")->content().label, "memory");
-        QTEST(f.cell("status_time")->content().label, "time");
     }
 
     void rough_memory_that_may_not_be_enough_is_tight()
@@ -334,7 +328,7 @@ private slots:
             s.training.framework = Framework::tensorflow;
             s.training.micro_batch = 16;
         });
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Tight: memory very rough"));
+        QCOMPARE(f.verdict(), QStringLiteral("Tight: memory very rough"));
     }
 
     void a_missing_price_names_the_part()
@@ -344,17 +338,17 @@ private slots:
             price_everything(s);
             s.build.price_overrides.erase("generic-desktop-1gpu");
         });
-        QCOMPARE(f.cell("status_price")->content().range, QStringLiteral("no price: Chassis"));
-        QVERIFY(f.cell("status_price")->content().number.startsWith(QStringLiteral("≥ ")));
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Open: 1 price missing"));
+        QCOMPARE(f.content("status_price").range, QStringLiteral("no price: Chassis"));
+        QVERIFY(f.content("status_price").number.startsWith(QStringLiteral("≥ ")));
+        QCOMPARE(f.verdict(), QStringLiteral("Open: 1 price missing"));
     }
 
     void a_takt_time_that_is_missed_takes_the_place_of_time()
     {
         LineFixture f([](Scenario& s) { s.requirements.takt_seconds = 1e-4; });
-        QCOMPARE(f.cell("status_time")->content().label, QStringLiteral("Time per part"));
-        QCOMPARE(f.cell("status_time")->content().state, LimitState::misses);
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the takt time"));
+        QCOMPARE(f.content("status_time").label, QStringLiteral("Time per part"));
+        QCOMPARE(f.content("status_time").state, LimitState::misses);
+        QCOMPARE(f.verdict(), QStringLiteral("Misses the takt time"));
     }
 
     void arrows_go_through_the_cells_in_one_tab_stop()
@@ -433,8 +427,8 @@ private slots:
         QCOMPARE(requested.size(), 1);
         QCOMPARE(requested.front().front().value<std::size_t>(), std::size_t{1});
         f.document.select_build(1);
-        QCOMPARE(f.cell("status_machine")->content().label, QStringLiteral("B"));
-        QCOMPARE(f.cell("status_machine")->content().number, QStringLiteral("Second"));
+        QCOMPARE(f.content("status_machine").label, QStringLiteral("B"));
+        QCOMPARE(f.content("status_machine").number, QStringLiteral("Second"));
         f.document.select_build(0);
         QVERIFY(!f.cell("status_machine")->toolTip().contains(QStringLiteral("<b>")));
     }
@@ -474,7 +468,7 @@ private slots:
         const int gesture = f.document.begin_gesture();
         for (const std::int64_t batch : {8, 64, 128})
             QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), batch));
-        QCOMPARE(f.cell("status_verdict")->content().state, LimitState::misses);
+        QCOMPARE(f.content("status_verdict").state, LimitState::misses);
         QVERIFY(announced.isEmpty());
         f.document.end_gesture(gesture);
         QCOMPARE(announced.size(), 1);
@@ -486,12 +480,12 @@ private slots:
     void it_follows_document_language_and_theme()
     {
         LineFixture f(plans()[0].change);
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Meets all limits"));
+        QCOMPARE(f.verdict(), QStringLiteral("Meets all limits"));
         QVERIFY(f.document.set_field(QStringLiteral("requirements.deadline_seconds"), 60.0));
-        QCOMPARE(f.cell("status_verdict")->content().number, QStringLiteral("Misses the deadline"));
+        QCOMPARE(f.verdict(), QStringLiteral("Misses the deadline"));
         f.speak(QStringLiteral("zh_CN"));
-        QCOMPARE(f.cell("status_memory")->content().label, QStringLiteral("显存"));
-        QVERIFY(f.cell("status_memory")->content().limit.startsWith(QStringLiteral("/ ")));
+        QCOMPARE(f.content("status_memory").label, QStringLiteral("显存"));
+        QVERIFY(f.content("status_memory").limit.startsWith(QStringLiteral("/ ")));
         for (const char* name : cell_names) QVERIFY2(!f.cell(name)->toolTip().contains(QStringLiteral("limit")), name);
         const QColor light = f.cell("status_price")->grab().toImage().pixelColor(3, 3);
         QCOMPARE(light, light_theme().base);
