@@ -76,6 +76,9 @@ inline QAbstractButton* button(const QObject& parent, const QString& text)
     return only(found, parent, text);
 }
 
+/// Clicks a box where its mark is: the label beside it may be wider than the widget.
+inline void tick(QWidget& box) { QTest::mouseClick(&box, Qt::LeftButton, {}, QPoint(8, box.height() / 2)); }
+
 /// Types over what a field holds and presses Return.
 inline void enter(QLineEdit& field, const QString& text)
 {

@@ -22,14 +22,7 @@ namespace rigwright::test::tst_choices {
 /// A language model in 16 bit on eight GPUs of one machine.
 Scenario on_eight_gpus(const char* preset)
 {
-    Scenario scenario;
-    scenario.name = "Cluster";
-    scenario.model.preset = preset;
-    scenario.training.precision = Precision::bf16_amp;
-    scenario.training.micro_batch = 8;
-    scenario.build.gpu = "a100-sxm-80";
-    scenario.build.gpus_per_node = 8;
-    return scenario;
+    return with_fields(scenario_of(preset, 8), R"({"training.precision": "bf16-amp", "build.gpus_per_node": 8})");
 }
 
 struct Choices : WindowFixture {
@@ -243,8 +236,7 @@ private slots:
         QVERIFY(!choices.control("training.lora.rank"));
         auto* lora = choices.reach<FlagControl>("training.lora");
         QVERIFY(lora);
-        auto* box = qobject_cast<QCheckBox*>(lora->editor());
-        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        tick(*lora->editor());
         QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{16, LoraTargets::attention}));
         choices.type("training.lora.rank", QStringLiteral("64"));
         choices.pick("training.lora.targets", "all-linear");
@@ -252,7 +244,7 @@ private slots:
         choices.pick("training.base_weights", "nf4");
         QCOMPARE(choices.document.scenario().training.base_weights, BaseWeights::nf4);
         // Without adapters nothing could be trained; it is said where it comes from.
-        QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+        tick(*lora->editor());
         QVERIFY(!choices.document.scenario().training.lora || lora->is_marked());
         while (choices.document.undo_stack().canUndo()) choices.document.undo_stack().undo();
         QCOMPARE(choices.document.scenario(), on_eight_gpus("llama-2-7b"));
@@ -320,60 +312,29 @@ private slots:
         QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
     }
 
-    void a_refused_text_changes_nothing_data() { add_texts("text", {"20,", "20h", "20 00", "20,00"}); }
-
-    void a_refused_text_changes_nothing()
-    {
-        QFETCH(QString, text);
-        Choices f(fabric_scenario());
-        f.type("dataset.samples", text);
-        QVERIFY(f.control("dataset.samples")->is_marked());
-        QCOMPARE(f.document.scenario(), fabric_scenario());
-        // Nothing is left to undo either, and the field keeps what was typed.
-        QCOMPARE(f.document.undo_stack().count(), 0);
-        QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), text);
-    }
-
-    void thousands_are_read()
-    {
-        Choices f(fabric_scenario());
-        f.type("dataset.samples", QStringLiteral("20,000"));
-        QVERIFY(!f.control("dataset.samples")->is_marked());
-        QCOMPARE(f.document.scenario().dataset.samples.value_or(0), 20'000);
-        QCOMPARE(f.document.undo_stack().count(), 1);
-        f.document.undo_stack().undo();
-        QCOMPARE(f.document.scenario(), fabric_scenario());
-    }
-
-    void undo_works_from_an_editor_data()
-    {
-        QTest::addColumn<QString>("path");
-        QTest::newRow("picker") << QStringLiteral("build.gpu");
-        QTest::newRow("number") << QStringLiteral("training.micro_batch");
-    }
-
     void undo_works_from_an_editor()
     {
-        QFETCH(QString, path);
-        Choices f(fabric_scenario());
-        QVERIFY(QTest::qWaitForWindowActive(&f.window));
-        QLineEdit* field = nullptr;
-        if (auto* picker = f.reach<PickerControl>(path.toLatin1().constData())) {
-            field = picker->box()->lineEdit();
-            enter(*field, QStringLiteral("rtx3090"));
-            QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
-        } else {
-            field = f.reach<ParameterControl>(path.toLatin1().constData())->field();
-            field->setFocus();
-            QTest::keyClick(field, Qt::Key_Up);
-            QCOMPARE(f.document.scenario().training.micro_batch, 3);
-        }
-        QVERIFY(field->hasFocus());
-        const Scenario changed = f.document.scenario();
-        QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(f.document.scenario(), fabric_scenario());
-        QTest::keySequence(field, QKeySequence::Redo);
-        QCOMPARE(f.document.scenario(), changed);
+        each_text({"build.gpu", "training.micro_batch"}, [](const char* path) {
+            Choices f(fabric_scenario());
+            QVERIFY(QTest::qWaitForWindowActive(&f.window));
+            QLineEdit* field = nullptr;
+            if (auto* picker = f.reach<PickerControl>(path)) {
+                field = picker->box()->lineEdit();
+                enter(*field, QStringLiteral("rtx3090"));
+                QCOMPARE(f.document.scenario().build.gpu, std::string("rtx3090"));
+            } else {
+                field = f.reach<ParameterControl>(path)->field();
+                field->setFocus();
+                QTest::keyClick(field, Qt::Key_Up);
+                QCOMPARE(f.document.scenario().training.micro_batch, 3);
+            }
+            QVERIFY(field->hasFocus());
+            const Scenario changed = f.document.scenario();
+            QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+            QCOMPARE(f.document.scenario(), fabric_scenario());
+            QTest::keySequence(field, QKeySequence::Redo);
+            QCOMPARE(f.document.scenario(), changed);
+        });
     }
 
     void units_are_spelled_as_they_are()
@@ -437,24 +398,19 @@ private slots:
         QCOMPARE(f.document.scenario().parallel.pipeline, 4);
     }
 
-    void a_model_without_a_published_size_is_said_to_be_one_data()
-    {
-        add_texts("typed", {"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"});
-    }
-
     void a_model_without_a_published_size_is_said_to_be_one()
     {
-        QFETCH(QString, typed);
-        Choices f(fabric_scenario());
-        PickerControl* picker = f.column().model()->picker();
-        QLineEdit* field = picker->box()->lineEdit();
-        enter(*field, typed);
-        QVERIFY(picker->is_marked());
-        QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
-        QVERIFY(picker->message().contains(typed));
-        QCOMPARE(f.document.scenario(), fabric_scenario());
-        f.speak(QStringLiteral("zh_CN"));
-        QVERIFY2(picker->message().contains(QStringLiteral("没有公布模型规模")), qPrintable(picker->message()));
+        each_text({"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"}, [](const char* typed) {
+            Choices f(fabric_scenario());
+            PickerControl* picker = f.column().model()->picker();
+            enter(*picker->box()->lineEdit(), typed);
+            QVERIFY(picker->is_marked());
+            QVERIFY2(picker->message().contains(QLatin1String("published no size")), qPrintable(picker->message()));
+            QVERIFY(picker->message().contains(typed));
+            QCOMPARE(f.document.scenario(), fabric_scenario());
+            f.speak(QStringLiteral("zh_CN"));
+            QVERIFY2(picker->message().contains(QStringLiteral("没有公布模型规模")), qPrintable(picker->message()));
+        });
     }
 
     void a_chassis_is_found_by_its_chinese_name()

@@ -68,16 +68,12 @@ struct Builds : WindowFixture {
     void click(int machine) { QTest::mouseClick(&card(machine), Qt::LeftButton, {}, QPoint(60, 60)); }
     void click_pin(int machine) { QTest::mouseClick(child<QToolButton>(card(machine), "pin"), Qt::LeftButton); }
     /// With all numbers; the page opens with ratios.
-    QWidget& compare()
+    QWidget& compare() { return showing("show_numbers"); }
+    QWidget& ratios() { return showing("show_ratios"); }
+    QWidget& showing(const char* button)
     {
         QWidget& pane = page<QWidget>(window, "compare");
-        child<QAbstractButton>(pane, "show_numbers")->click();
-        return pane;
-    }
-    QWidget& ratios()
-    {
-        QWidget& pane = page<QWidget>(window, "compare");
-        child<QAbstractButton>(pane, "show_ratios")->click();
+        child<QAbstractButton>(pane, button)->click();
         return pane;
     }
     /// What the column of a machine, or of one of the first ones, says of a quantity.
@@ -278,18 +274,15 @@ private slots:
         QVERIFY2(sentence.isVisible() && (sentence.text().contains(QStringLiteral("than A")) ||
                                           sentence.text().contains(QStringLiteral("as A"))),
                  qPrintable(sentence.text()));
+        const auto price = [&f] { return f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine); };
         // Compared at one global batch, so two cards halve nothing here but their price doubles.
-        QVERIFY2(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)
-                     .contains(QStringLiteral("× as expensive")),
-                 qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
+        QVERIFY2(price().contains(QStringLiteral("× as expensive")), qPrintable(price()));
         QVERIFY(child<QLabel>(pane, "note")->text().contains(QStringLiteral("global batch of A")));
         QComboBox& box = *child<QComboBox>(pane, "baseline");
         box.setFocus();
         QTest::keyClick(&box, Qt::Key_Down);
         QCOMPARE(f.document.project().baseline, 1U);
-        QVERIFY2(
-            f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine).contains(QStringLiteral("% cheaper")),
-            qPrintable(f.ratio(QStringLiteral("Purchase price"), RatioModel::first_machine)));
+        QVERIFY2(price().contains(QStringLiteral("% cheaper")), qPrintable(price()));
         QVERIFY(sentence.text().contains(QStringLiteral("B")));
         QVERIFY(child<QLabel>(pane, "limits")->text().contains(QStringLiteral("C: ")));
         f.document.undo_stack().undo();
@@ -343,8 +336,7 @@ private slots:
         Builds f;
         const int all = child<ComparisonModel>(f.compare())->rowCount();
         QVERIFY(f.row(QStringLiteral("Blocking issues")) >= 0);
-        QTest::mouseClick(child<QCheckBox>(f.compare()), Qt::LeftButton, {},
-                          QPoint(8, child<QCheckBox>(f.compare())->height() / 2));
+        tick(*child<QCheckBox>(f.compare()));
         QVERIFY(child<QCheckBox>(f.compare())->isChecked());
         QVERIFY(child<ComparisonModel>(f.compare())->rowCount() < all);
         QCOMPARE(f.row(QStringLiteral("Blocking issues")), -1);
@@ -578,6 +570,7 @@ private slots:
     {
         Builds f;
         QWidget& line = *child<QWidget>(f.window, "what_changed");
+        const QuantityLabel* memory = number(line, QStringLiteral("memory.total_bytes"));
         QVERIFY(!line.isVisible());
         f.window.toggle_drawer();
         QApplication::processEvents();
@@ -594,23 +587,18 @@ private slots:
         QApplication::processEvents();
         QCOMPARE(child<ChoicesColumn>(f.window, "choices")->width(), inputs);
         QCOMPARE(child<Drawer>(f.window)->width(), drawer);
-        QVERIFY(number(line, QStringLiteral("memory.total_bytes"))
-                    ->toolTip()
-                    .startsWith(number(line, QStringLiteral("memory.total_bytes"))->text()));
+        QVERIFY(memory->toolTip().startsWith(memory->text()));
         const Bytes after = f.document.evaluation().estimate->memory->total;
         const QString grown =
             QStringLiteral("Memory +") + f.words.text(Value{after.as_double() - before.as_double(), Unit::bytes});
-        QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(grown),
-                 qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
-        QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().contains(QStringLiteral("Activations +")),
-                 qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
+        QVERIFY2(memory->text().startsWith(grown), qPrintable(memory->text()));
+        QVERIFY2(memory->text().contains(QStringLiteral("Activations +")), qPrintable(memory->text()));
         QTest::mouseClick(number(line, QStringLiteral("time.step_seconds")), Qt::LeftButton);
         QCOMPARE(child<WorkingPanel>(f.window)->quantity(), QStringLiteral("time.step_seconds"));
         f.document.undo_stack().undo();
-        QVERIFY(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("Memory −")));
+        QVERIFY(memory->text().startsWith(QStringLiteral("Memory −")));
         f.speak(QStringLiteral("zh_CN"));
-        QVERIFY2(number(line, QStringLiteral("memory.total_bytes"))->text().startsWith(QStringLiteral("显存 −")),
-                 qPrintable(number(line, QStringLiteral("memory.total_bytes"))->text()));
+        QVERIFY2(memory->text().startsWith(QStringLiteral("显存 −")), qPrintable(memory->text()));
         QVERIFY(line.isVisible());
         // Another build is no edit.
         f.click(1);
@@ -625,23 +613,19 @@ private slots:
         scenario.model.preset = "gpt2-small";
         scenario.input = ModelInput();
         scenario.training.precision = Precision::bf16_amp;
-        scenario.training.lora.emplace();
-        scenario.training.lora->rank = 8;
+        scenario.training.lora = Lora{8, LoraTargets::attention};
         QVERIFY(f.document.replace(scenario));
         const double before = f.document.evaluation().estimate->memory->total.as_double();
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
         const double after = f.document.evaluation().estimate->memory->total.as_double();
         QVERIFY(after > before && after - before < before / 1000.0);
-        QCOMPARE(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))->text(),
-                 QStringLiteral("Memory changes by less than 0.1%"));
+        const QuantityLabel* told = number(*child<QWidget>(f.window, "what_changed"), "memory.total_bytes");
+        QCOMPARE(told->text(), QStringLiteral("Memory changes by less than 0.1%"));
         f.speak(QStringLiteral("zh_CN"));
-        QCOMPARE(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))->text(),
-                 QStringLiteral("显存变化不到 0.1%"));
+        QCOMPARE(told->text(), QStringLiteral("显存变化不到 0.1%"));
         f.speak(QStringLiteral("en"));
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
-        QVERIFY(number(*child<QWidget>(f.window, "what_changed"), QStringLiteral("memory.total_bytes"))
-                    ->text()
-                    .startsWith(QLatin1String("Memory +")));
+        QVERIFY(told->text().startsWith(QLatin1String("Memory +")));
     }
 
     void what_was_deleted_is_news_until_it_is_undone()

@@ -115,7 +115,7 @@ bool click_the_box(FieldControl& control)
 {
     auto* flag = qobject_cast<FlagControl*>(&control);
     if (flag == nullptr) return false;
-    QTest::mouseClick(flag->editor(), Qt::LeftButton, {}, QPoint(8, flag->editor()->height() / 2));
+    tick(*flag->editor());
     return true;
 }
 

@@ -56,6 +56,14 @@ struct LearnFixture {
         QApplication::processEvents();
     }
     void start() { click(*child<QPushButton>(lesson(), "start_lesson")); }
+    /// Chooses an answer by key and gives it.
+    void give(int number)
+    {
+        QRadioButton* chosen = lesson().findChildren<QRadioButton*>().at(number - 1);
+        chosen->setFocus();
+        QTest::keyClick(chosen, Qt::Key_Space);
+        click(*button(lesson(), QStringLiteral("Answer")));
+    }
     QByteArray own_project() const { return project_bytes(document.own_project(), FileKind::project); }
     QWidget* lead() { return child<QWidget>(window, "lesson_inputs"); }
     FieldControl* input(const char* path) { return window.findChild<ChoicesColumn*>()->control(QLatin1String(path)); }
@@ -360,9 +368,7 @@ private slots:
         const auto why = [&page] { return child<QLabel>(page, "why")->isVisibleTo(&page); };
         f.click(*button(page, QStringLiteral("Answer")));
         QVERIFY(child<QLabel>(page, "verdict")->text().contains(QStringLiteral("Choose")));
-        answer(page, 1)->setFocus();
-        QTest::keyClick(answer(page, 1), Qt::Key_Space);
-        f.click(*button(page, QStringLiteral("Answer")));
+        f.give(1);
         QVERIFY(!why());
         answer(page, 1)->setFocus();
         QTest::keyClick(answer(page, 1), Qt::Key_Down);
@@ -446,9 +452,7 @@ private slots:
             const double after = quantity_value(at_96, id)->number;
             QVERIFY2(named.contains(f.words.quantity(id)) == (after >= before && after > 0.0), id.c_str());
         }
-        answer(f.lesson(), 2)->setFocus();
-        QTest::keyClick(answer(f.lesson(), 2), Qt::Key_Space);
-        f.click(*button(f.lesson(), QStringLiteral("Answer")));
+        f.give(2);
         const QString why = child<QLabel>(f.lesson(), "why")->text();
         QVERIFY2(why.contains(QStringLiteral("96: Weights, Gradients, Optimizer state. ")) &&
                      why.contains(QStringLiteral("Larger at 96: Temporary buffers and workspaces,")),
@@ -512,10 +516,7 @@ private slots:
     {
         LearnFixture f;
         f.desk.choose(6);
-        QWidget& lesson = f.lesson();
-        answer(lesson, 2)->setFocus();
-        QTest::keyClick(answer(lesson, 2), Qt::Key_Space);
-        f.click(*button(lesson, QStringLiteral("Answer")));
+        f.give(2);
         const auto& list = page<QWidget>(f.window, "lessons");
         QVERIFY(child<QListWidget>(list)->item(6)->text().startsWith(QStringLiteral("✓")));
         const auto& progress = page<QWidget>(f.window, "progress");
