@@ -491,35 +491,29 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("voodoo"));
     }
 
-    void a_picker_takes_a_hit_of_the_search_data()
-    {
-        QTest::addColumn<bool>("mouse");
-        QTest::newRow("mouse") << true;
-        QTest::newRow("keys") << false;
-    }
-
     void a_picker_takes_a_hit_of_the_search()
     {
-        QFETCH(bool, mouse);
-        CardPicker cards;
-        QTest::keyClicks(cards.field(), QStringLiteral("4060"));
-        QTRY_VERIFY(cards.hits()->isVisible());
-        if (mouse) {
-            const QModelIndex first = cards.hits()->model()->index(0, 0);
-            QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, cards.hits()->visualRect(first).center());
-        } else {
-            QTest::keyClick(cards.hits(), Qt::Key_Return);
-        }
-        QApplication::processEvents();
-        QVERIFY(!cards.hits()->isVisible());
-        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-        QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
-        QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
-        // It stays so when the field is left.
-        cards.field()->clearFocus();
-        QApplication::processEvents();
-        QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-        QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+        each_text({"mouse", "keys"}, [](std::string_view by) {
+            const CardPicker cards;
+            QTest::keyClicks(cards.field(), QStringLiteral("4060"));
+            QTRY_VERIFY(cards.hits()->isVisible());
+            if (by == "mouse") {
+                const QRect first = cards.hits()->visualRect(cards.hits()->model()->index(0, 0));
+                QTest::mouseClick(cards.hits()->viewport(), Qt::LeftButton, {}, first.center());
+            } else {
+                QTest::keyClick(cards.hits(), Qt::Key_Return);
+            }
+            QApplication::processEvents();
+            QVERIFY(!cards.hits()->isVisible());
+            QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
+            // It stays so when the field is left.
+            for (const bool left : {false, true}) {
+                if (left) cards.field()->clearFocus();
+                QApplication::processEvents();
+                QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
+                QCOMPARE(cards.field()->text(), QStringLiteral("GeForce RTX 4060 · 8 GiB"));
+            }
+        });
     }
 
     void a_whole_name_comes_before_longer_ones()

@@ -314,37 +314,30 @@ private slots:
         QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
     }
 
-    void examples_open_as_copies_where_they_say_data()
-    {
-        add_columns<QString, Verdict>("name", "verdict");
-        QTest::newRow("line") << QStringLiteral("line-inspection") << Verdict::fits;
-        QTest::newRow("fabric") << QStringLiteral("fabric-defects") << Verdict::fits;
-        QTest::newRow("lora") << QStringLiteral("lora-7b") << Verdict::fits;
-        QTest::newRow("out of memory") << QStringLiteral("out-of-memory") << Verdict::does_not_fit;
-        QTest::newRow("eight") << QStringLiteral("eight-h100") << Verdict::fits;
-        QTest::newRow("first") << QStringLiteral("first-cnn") << Verdict::fits;
-    }
-
     void examples_open_as_copies_where_they_say()
     {
-        QFETCH(const QString, name);
-        QFETCH(const Verdict, verdict);
-        FirstStart f;
-        QString wanted;
-        for (const WindowFiles::Example& example : f.window.files().examples())
-            if (QFileInfo(example.path).completeBaseName() == name) wanted = example.page;
-        click(*child<QAbstractButton>(f.page(), qPrintable(QStringLiteral("example.") + name)));
-        QVERIFY(!f.in_front());
-        QVERIFY(f.window.files().is_example());
-        QVERIFY(f.window.files().path().isEmpty());
-        QVERIFY(recent_files().isEmpty());
-        const Page* page = page_of(wanted);
-        QVERIFY2(page != nullptr, qPrintable(wanted));
-        QCOMPARE(child<PlaceView>(f.window)->front().id, page->id);
-        const Evaluation& answer = f.session.document().evaluation();
-        QVERIFY(answer.estimate.has_value());
-        QCOMPARE(answer.estimate->verdict, verdict);
-        for (const Build& build : f.session.document().project().builds) QVERIFY(!build.exception);
+        const Rows<Verdict> rows{
+            {"line-inspection", Verdict::fits},       {"fabric-defects", Verdict::fits}, {"lora-7b", Verdict::fits},
+            {"out-of-memory", Verdict::does_not_fit}, {"eight-h100", Verdict::fits},     {"first-cnn", Verdict::fits},
+        };
+        rows.each_named([](const QString& name, Verdict verdict) {
+            FirstStart f;
+            QString wanted;
+            for (const WindowFiles::Example& example : f.window.files().examples())
+                if (QFileInfo(example.path).completeBaseName() == name) wanted = example.page;
+            click(*child<QAbstractButton>(f.page(), qPrintable(QStringLiteral("example.") + name)));
+            QVERIFY(!f.in_front());
+            QVERIFY(f.window.files().is_example());
+            QVERIFY(f.window.files().path().isEmpty());
+            QVERIFY(recent_files().isEmpty());
+            const Page* page = page_of(wanted);
+            QVERIFY2(page != nullptr, qPrintable(wanted));
+            QCOMPARE(child<PlaceView>(f.window)->front().id, page->id);
+            const Evaluation& answer = f.session.document().evaluation();
+            QVERIFY(answer.estimate.has_value());
+            QCOMPARE(answer.estimate->verdict, verdict);
+            for (const Build& build : f.session.document().project().builds) QVERIFY(!build.exception);
+        });
     }
 
     void a_changed_example_asks_before_it_is_left()
@@ -365,9 +358,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = saved_project(folder);
         const QString broken = folder.filePath(QStringLiteral("broken.rigwright"));
-        QFile file(broken);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{") == 1);
-        file.close();
+        write_file(broken, "{");
         remember_file(broken);
         remember_file(path);
         FirstStart f;

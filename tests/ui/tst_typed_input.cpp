@@ -35,6 +35,13 @@ struct Typed {
 
 class Typist {
 public:
+    int one_of(int count) { return random_.bounded(count); }
+    template <typename List>
+    const auto& from(const List& list)
+    {
+        return *(std::begin(list) + one_of(static_cast<int>(std::size(list))));
+    }
+
     Typed text()
     {
         Typed typed = any();
@@ -50,11 +57,9 @@ public:
             QStringLiteral("abz019 .,;:'\"\\/<>&%{}[]$=+-_算力匠万亿，。éßøжש\u3000\u00a0\u202e\u200b😀");
         QString text;
         const int length = one_of(24);
-        for (int i = 0; i < length; ++i) text += letters[one_of(static_cast<int>(letters.size()))];
+        for (int i = 0; i < length; ++i) text += from(letters);
         return text;
     }
-
-    int one_of(int count) { return random_.bounded(count); }
 
 private:
     std::uint64_t whole()
@@ -74,7 +79,7 @@ private:
     QString grouped_text(std::uint64_t number)
     {
         static const QString separators = QStringLiteral(", '\u2019\u00a0\u2009\u202f");
-        const QChar separator = separators[one_of(static_cast<int>(separators.size()))];
+        const QChar separator = from(separators);
         QString text = QString::number(number);
         for (qsizetype at = text.size() - 3; at > 0; at -= 3) text.insert(at, separator);
         return text;
@@ -100,9 +105,8 @@ private:
                     QStringLiteral("0.%1").arg(number % 10000, 4, 10, QLatin1Char('0')).toDouble()};
         case 3:
             return {QString::number(number % 1000) + QStringLiteral("e2"), static_cast<double>(number % 1000) * 100.0};
-        case 4:
-            return {QString::number(number) + suffixes[one_of(static_cast<int>(suffixes.size()))], std::nullopt, true};
-        case 5: return {noise[one_of(static_cast<int>(noise.size()))], std::nullopt};
+        case 4: return {QString::number(number) + from(suffixes), std::nullopt, true};
+        case 5: return {from(noise), std::nullopt};
         case 6: return {QStringLiteral("-") + QString::number(number), -exact};
         default: return {QString::number(number % 5000), static_cast<double>(number % 5000)};
         }
@@ -272,7 +276,7 @@ private slots:
         int refused = 0;
         for (int i = 0; i < texts_of_numbers; ++i) {
             QLocale::setDefault(QLocale(QLatin1String(locales[static_cast<std::size_t>(i % 2)])));
-            FieldOverPlan& field = *fields[static_cast<std::size_t>(typist.one_of(static_cast<int>(fields.size())))];
+            FieldOverPlan& field = *typist.from(fields);
             const Typed typed = typist.text();
             field.type(typed.text);
             const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, QString::fromStdString(field.path()));
@@ -312,8 +316,7 @@ private slots:
         QVERIFY(numbers.size() > 20);
         Typist typist;
         for (int i = 0; i < texts; ++i) {
-            ParameterControl* number =
-                numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+            ParameterControl* number = typist.from(numbers);
             const Typed typed = typist.text();
             const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
             type_over(*number->field(), typed.text);
@@ -343,7 +346,7 @@ private slots:
             constexpr int note = 7;
             // Micro-batch, step time, peak and note.
             constexpr std::array columns{0, 1, 3, note};
-            const int column = columns[static_cast<std::size_t>(typist.one_of(static_cast<int>(columns.size())))];
+            const int column = typist.from(columns);
             const QString text = column == note ? typist.words() : typist.text().text;
             const Project before = fixture.document.project();
             const int row = typist.one_of(model.rowCount());
@@ -379,12 +382,10 @@ private slots:
                 pickers.push_back(picker);
         QVERIFY(pickers.size() > 3);
         for (int i = 0; i < searches; ++i) {
-            PickerControl* picker = pickers[static_cast<std::size_t>(typist.one_of(static_cast<int>(pickers.size())))];
+            PickerControl* picker = typist.from(pickers);
             const Project before = fixture.document.project();
             // A part of a name now and then, else what names nothing.
-            const auto& entries = picker->entries();
-            const QString& entry =
-                entries[static_cast<std::size_t>(typist.one_of(static_cast<int>(entries.size())))].text;
+            const QString& entry = typist.from(picker->entries()).text;
             type_over(*picker->box()->lineEdit(), i % 2 == 0 ? entry : typist.words());
             QApplication::processEvents();
             if (picker->is_marked()) QVERIFY2(fixture.document.project() == before, qPrintable(picker->path()));
@@ -405,8 +406,7 @@ private slots:
             for (FieldControl* control : child<FieldForm>(fixture.editor)->controls())
                 if (auto* number = qobject_cast<ParameterControl*>(control)) numbers.push_back(number);
             if (numbers.empty()) continue;
-            ParameterControl* number =
-                numbers[static_cast<std::size_t>(typist.one_of(static_cast<int>(numbers.size())))];
+            ParameterControl* number = typist.from(numbers);
             const Project before = fixture.document.project();
             const Typed typed = typist.text();
             type_over(*number->field(), typed.text);
@@ -430,8 +430,7 @@ private slots:
         QVERIFY(fixture.document.scenario().requirements.tiling.has_value());
         Typist typist;
         for (int i = 0; i < texts; ++i) {
-            QSpinBox* side =
-                labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(typist.one_of(3))]));
+            QSpinBox* side = labelled<QSpinBox>(goals, typist.from(sides));
             side->setFocus();
             side->selectAll();
             const Typed typed = typist.text();
@@ -440,90 +439,81 @@ private slots:
             const Tiling& kept = *fixture.document.scenario().requirements.tiling;
             // What the boxes show is what the plan has.
             const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
-            for (int which = 0; which < 3; ++which)
-                QVERIFY2(labelled<QSpinBox>(goals, QLatin1String(sides[static_cast<std::size_t>(which)]))->value() ==
-                             has[static_cast<std::size_t>(which)],
-                         qPrintable(typed.text));
+            for (std::size_t which = 0; which < sides.size(); ++which)
+                QVERIFY2(labelled<QSpinBox>(goals, sides[which])->value() == has[which], qPrintable(typed.text));
             QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(typed.text));
         }
     }
 
-    void units_are_understood_data()
-    {
-        add_columns<QByteArray, QString, double>("path", "text", "number");
-        const auto row = [](const char* path, const char* text, double number) {
-            QTest::addRow("%s: %s", path, text) << QByteArray(path) << QString::fromUtf8(text) << number;
-        };
-        row("dataset.samples", "2万", 20000);
-        row("dataset.samples", "20k", 20000);
-        row("dataset.samples", "２０，０００", 20000);
-        row("requirements.deadline_seconds", "24h", 86400);
-        row("requirements.deadline_seconds", "3 days", 259200);
-        row("requirements.deadline_seconds", "1天4小时", 100800);
-        row("requirements.budget", "¥30,000", 30000);
-        row("requirements.budget", "3万元", 30000);
-        row("requirements.power_limit_W", "1200 W", 1200);
-        row("build.storage_TB", "1500 GB", 1.5);
-        row("build.ram_GiB", "512 GB", 512);
-        row("economics.utilisation", "60%", 0.6);
-        row("economics.utilisation", "60", 0.6);
-        row("dataset.encoded_bytes_per_sample", "300 kB", 300000);
-    }
-
     void units_are_understood()
     {
-        QFETCH(QByteArray, path);
-        QFETCH(QString, text);
-        QFETCH(double, number);
-        TypedInputs f;
-        QVERIFY(f.document.set_field("economics.currency", std::string("CNY")));
-        const int steps = f.document.undo_stack().count();
-        f.enter(path, text);
-        const FieldValue value = f.value(path);
-        const auto* whole = std::get_if<std::int64_t>(&value);
-        QVERIFY2(value.index() != 0, qPrintable(f.control(path).message()));
-        QCOMPARE(whole ? static_cast<double>(*whole) : std::get<double>(value), number);
-        QCOMPARE(f.document.undo_stack().count(), steps + 1);
-        // Shown in the unit of the field.
-        QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
-    }
-
-    void width_and_height_are_one_step_data()
-    {
-        add_columns<QString, qint64, qint64>("text", "width", "height");
-        QTest::newRow("sign") << QStringLiteral("1280×960") << qint64(1280) << qint64(960);
-        QTest::newRow("letter and spaces") << QStringLiteral("1280 x 960") << qint64(1280) << qint64(960);
-        QTest::newRow("full width") << QStringLiteral("１２８０＊９６０") << qint64(1280) << qint64(960);
-        QTest::newRow("square") << QStringLiteral("640") << qint64(640) << qint64(640);
-        QTest::newRow("with its unit") << QStringLiteral("640 px") << qint64(640) << qint64(640);
+        const Rows<const char*, double> rows{
+            {"dataset.samples", "2万", 20000},
+            {"dataset.samples", "20k", 20000},
+            {"dataset.samples", "２０，０００", 20000},
+            {"requirements.deadline_seconds", "24h", 86400},
+            {"requirements.deadline_seconds", "3 days", 259200},
+            {"requirements.deadline_seconds", "1天4小时", 100800},
+            {"requirements.budget", "¥30,000", 30000},
+            {"requirements.budget", "3万元", 30000},
+            {"requirements.power_limit_W", "1200 W", 1200},
+            {"build.storage_TB", "1500 GB", 1.5},
+            {"build.ram_GiB", "512 GB", 512},
+            {"economics.utilisation", "60%", 0.6},
+            {"economics.utilisation", "60", 0.6},
+            {"dataset.encoded_bytes_per_sample", "300 kB", 300000},
+        };
+        rows.each_named([](const char* path, const char* text, double number) {
+            TypedInputs f;
+            QVERIFY(f.document.set_field("economics.currency", std::string("CNY")));
+            const int steps = f.document.undo_stack().count();
+            f.enter(path, text);
+            const FieldValue value = f.value(path);
+            const auto* whole = std::get_if<std::int64_t>(&value);
+            QVERIFY2(value.index() != 0, qPrintable(f.control(path).message()));
+            QCOMPARE(whole ? static_cast<double>(*whole) : std::get<double>(value), number);
+            QCOMPARE(f.document.undo_stack().count(), steps + 1);
+            // Shown in the unit of the field.
+            QVERIFY(read_typed(f.control(path).field()->text()).number.has_value());
+        });
     }
 
     void width_and_height_are_one_step()
     {
-        QFETCH(QString, text);
-        QFETCH(qint64, width);
-        QFETCH(qint64, height);
+        const Rows<qint64, qint64> rows{
+            {"1280×960", 1280, 960}, {"1280 x 960", 1280, 960}, {"１２８０＊９６０", 1280, 960},
+            {"640", 640, 640},       {"640 px", 640, 640},
+        };
+        rows.each_named([](const char* text, qint64 width, qint64 height) {
+            TypedInputs f;
+            // One row edits both.
+            ParameterControl& row = f.control("input.image_width");
+            QCOMPARE(&row, &f.control("input.image_height"));
+            QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+            const Scenario before = f.document.scenario();
+            const int steps = f.document.undo_stack().index();
+            f.enter("input.image_height", text);
+            QVERIFY2(!row.is_marked(), qPrintable(row.message()));
+            QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{width}));
+            QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{height}));
+            QCOMPARE(row.field()->text(), QStringLiteral("%1\u00a0×\u00a0%2").arg(width).arg(height));
+            QCOMPARE(f.document.undo_stack().index(), steps + 1);
+            f.document.undo_stack().undo();
+            QCOMPARE(f.document.scenario(), before);
+            QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+        });
+    }
+
+    void half_of_a_size_is_refused()
+    {
         TypedInputs f;
-        // One row edits both.
-        ParameterControl& row = f.control("input.image_width");
-        QCOMPARE(&row, &f.control("input.image_height"));
-        QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
+        ParameterControl& row = f.control("input.image_height");
         const Scenario before = f.document.scenario();
-        const int steps = f.document.undo_stack().index();
-        f.enter("input.image_height", text);
-        QVERIFY2(!row.is_marked(), qPrintable(row.message()));
-        QCOMPARE(f.value("input.image_width"), FieldValue(std::int64_t{width}));
-        QCOMPARE(f.value("input.image_height"), FieldValue(std::int64_t{height}));
-        QCOMPARE(row.field()->text(), QStringLiteral("%1\u00a0×\u00a0%2").arg(width).arg(height));
-        QCOMPARE(f.document.undo_stack().index(), steps + 1);
-        f.document.undo_stack().undo();
-        QCOMPARE(f.document.scenario(), before);
-        QCOMPARE(row.field()->text(), QStringLiteral("1066\u00a0×\u00a0800"));
-        // Not half: one side is beyond the limits, or is no number.
+        // One side is beyond the limits, or is no number.
         for (const char* wrong : {"640×9999999999", "640 × 0", "640×", "12.5", "wide"}) {
-            f.enter("input.image_height", QString::fromUtf8(wrong));
+            f.enter("input.image_height", wrong);
             QVERIFY2(row.is_marked() && row.field()->is_bad(), wrong);
-            QVERIFY2(row.message().contains(QString::fromUtf8(wrong)), qPrintable(row.message()));
+            QVERIFY2(row.message().contains(wrong), qPrintable(row.message()));
             QCOMPARE(f.document.scenario(), before);
         }
         QTest::keyClick(row.field(), Qt::Key_Escape);
