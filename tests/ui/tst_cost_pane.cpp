@@ -150,19 +150,6 @@ private slots:
         QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));
     }
 
-    void every_amount_opens_its_working()
-    {
-        CostFixture f;
-        for (const QuantityLabel* label : f.pane().findChildren<QuantityLabel*>()) {
-            if (!label->isEnabled() || !label->isVisible()) continue;
-            QSignalSpy asked(child<PageRequests>(f.window), &PageRequests::working_requested);
-            QTest::mouseClick(const_cast<QuantityLabel*>(label), Qt::LeftButton, {}, QPoint(4, label->height() / 2));
-            QCOMPARE(asked.size(), 1);
-            QVERIFY2(explain(f.document.evaluation(), *f.document.data(), label->quantity().toStdString()),
-                     qPrintable(label->quantity()));
-        }
-    }
-
     void the_copied_bill_holds_no_formula()
     {
         CostFixture f;

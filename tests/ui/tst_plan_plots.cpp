@@ -39,16 +39,8 @@ bool on_the_line(const PlotPane& plot, double price)
 /// A language model over tensor and pipeline degrees, with many micro-batches.
 Scenario many_ways_to_exchange()
 {
-    Scenario scenario;
-    scenario.model.preset = "gpt2-small";
-    scenario.training.precision = Precision::bf16_amp;
-    scenario.training.micro_batch = 4;
-    scenario.training.gradient_accumulation = 64;
-    scenario.build.gpu = "a100-sxm-80";
-    scenario.build.gpus_per_node = 8;
-    scenario.parallel.tensor = 2;
-    scenario.parallel.pipeline = 2;
-    return scenario;
+    return with_fields(scenario_of("gpt2-small", 4), R"({"training.precision": "bf16-amp",
+        "training.gradient_accumulation": 64, "build.gpus_per_node": 8, "parallel.tensor": 2, "parallel.pipeline": 2})");
 }
 
 /// The plots about whole plans: which setting matters, which build is cheaper and faster, and plots in windows.
