@@ -20,15 +20,6 @@ MessageText text_in(Language language)
     };
 }
 
-Scenario plan(const char* preset, const char* gpu, std::int64_t micro_batch)
-{
-    Scenario scenario;
-    scenario.model.preset = preset;
-    scenario.training.micro_batch = micro_batch;
-    scenario.build.gpu = gpu;
-    return scenario;
-}
-
 std::vector<Remedy> remedies_of(const Scenario& scenario) { return remedies(evaluated(scenario), {engine_data()}); }
 
 const Remedy* remedy_named(const std::vector<Remedy>& found, std::string_view code)
@@ -47,16 +38,16 @@ bool sets(const Remedy& remedy, const char* path, const FieldValue& value)
 std::vector<std::pair<const char*, Scenario>> troubled_plans()
 {
     std::vector<std::pair<const char*, Scenario>> plans;
-    plans.emplace_back("pictures", plan("resnet50", "rtx3060-8g", 128));
-    plans.emplace_back("large fully connected layers", plan("vgg16", "gtx960-4g", 64));
-    plans.emplace_back("detector", plan("detr_r50", "rtx3060-12g", 16));
-    plans.emplace_back("language model", plan("gpt2-xl", "rtx4090", 4));
-    plans.emplace_back("large language model", plan("llama-2-7b", "rtx4090", 1));
-    Scenario two = plan("gpt2-xl", "rtx4090", 2);
+    plans.emplace_back("pictures", scenario_of("resnet50", 128, "rtx3060-8g"));
+    plans.emplace_back("large fully connected layers", scenario_of("vgg16", 64, "gtx960-4g"));
+    plans.emplace_back("detector", scenario_of("detr_r50", 16, "rtx3060-12g"));
+    plans.emplace_back("language model", scenario_of("gpt2-xl", 4, "rtx4090"));
+    plans.emplace_back("large language model", scenario_of("llama-2-7b", 1, "rtx4090"));
+    Scenario two = scenario_of("gpt2-xl", 2, "rtx4090");
     two.build.gpus_per_node = 2;
     two.training.gradient_accumulation = 4;
     plans.emplace_back("two GPUs", two);
-    Scenario inference = plan("llama-2-13b", "rtx4090", 1);
+    Scenario inference = scenario_of("llama-2-13b", 1, "rtx4090");
     inference.training.mode = RunMode::infer;
     inference.training.precision = Precision::bf16;
     plans.emplace_back("inference", inference);
@@ -96,9 +87,9 @@ class RemediesTest : public QObject {
 private slots:
     void plans_that_fit_need_none()
     {
-        QVERIFY(remedies_of(plan("resnet50", "rtx4090", 8)).empty());
-        QVERIFY(remedies_of(plan("resnet50", "none", 8)).empty());
-        QVERIFY(remedies_of(plan("no-such-model", "rtx4090", 8)).empty());
+        QVERIFY(remedies_of(scenario_of("resnet50", 8, "rtx4090")).empty());
+        QVERIFY(remedies_of(scenario_of("resnet50", 8, "none")).empty());
+        QVERIFY(remedies_of(scenario_of("no-such-model", 8, "rtx4090")).empty());
     }
 
     void every_remedy_is_what_the_engine_says()
@@ -167,7 +158,7 @@ private slots:
 
     void accumulation_keeps_the_global_batch()
     {
-        Scenario scenario = plan("resnet50", "rtx3060-8g", 96);
+        Scenario scenario = scenario_of("resnet50", 96, "rtx3060-8g");
         scenario.training.gradient_accumulation = 2;
         const auto found = remedies_of(scenario);
         const Remedy* smaller = remedy_named(found, "smaller-micro-batch");
@@ -187,10 +178,10 @@ private slots:
     void formats_follow_the_card()
     {
         // Ampere computes BF16 in its tensor cores, Turing only FP16.
-        const auto ampere = remedies_of(plan("vit_b_16", "rtx3060-8g", 64));
+        const auto ampere = remedies_of(scenario_of("vit_b_16", 64, "rtx3060-8g"));
         QVERIFY(remedy_named(ampere, "mixed-precision"));
         QVERIFY(sets(*remedy_named(ampere, "mixed-precision"), "training.precision", std::string("bf16-amp")));
-        const auto turing = remedies_of(plan("vit_b_16", "rtx2060", 64));
+        const auto turing = remedies_of(scenario_of("vit_b_16", 64, "rtx2060"));
         QVERIFY(remedy_named(turing, "mixed-precision"));
         QVERIFY(sets(*remedy_named(turing, "mixed-precision"), "training.precision", std::string("fp16-amp")));
         // Training with weights in FP16 alone loses updates, so it is never advised.
@@ -199,14 +190,14 @@ private slots:
 
     void what_loses_updates_comes_after_what_keeps_the_training()
     {
-        const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 64));
+        const auto found = remedies_of(scenario_of("vgg16", 64, "rtx3060-laptop-6g"));
         QVERIFY(!found.empty());
         QVERIFY(found.front().reach == RemedyReach::same_training);
         const Remedy* pure = remedy_named(found, "pure-16-bit");
         QVERIFY(pure && pure->reach == RemedyReach::lost_updates);
         QVERIFY(remedy_named(found, "smaller-micro-batch") < pure);
         // Nothing is updated in inference, so nothing can be lost.
-        Scenario inference = plan("gpt2-xl", "rtx2060", 1);
+        Scenario inference = scenario_of("gpt2-xl", 1, "rtx2060");
         inference.training.mode = RunMode::infer;
         const auto smaller = remedies_of(inference);
         QVERIFY(!remedy_named(smaller, "pure-16-bit"));
@@ -216,7 +207,7 @@ private slots:
 
     void a_laptop_takes_no_second_gpu()
     {
-        const auto found = remedies_of(plan("vgg16", "rtx3060-laptop-6g", 96));
+        const auto found = remedies_of(scenario_of("vgg16", 96, "rtx3060-laptop-6g"));
         QVERIFY(!found.empty());
         for (const Remedy& remedy : found)
             for (const RemedyPart& part : remedy.parts)
@@ -225,7 +216,7 @@ private slots:
 
     void several_gpus_shard()
     {
-        Scenario scenario = plan("gpt2-xl", "rtx4090", 1);
+        Scenario scenario = scenario_of("gpt2-xl", 1, "rtx4090");
         QVERIFY(!remedy_named(remedies_of(scenario), "sharded-states"));
         scenario.build.gpus_per_node = 8;
         const auto found = remedies_of(scenario);
@@ -249,7 +240,7 @@ private slots:
             {"LeNet-5", "lenet5", 61'706LL, 61'706LL - 46'080LL},
         };
         rows.each([&](const auto& preset, const auto& plain, const auto& pooled) {
-            const Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090", 1);
+            const Scenario scenario = scenario_of(preset.toUtf8().constData(), 1, "rtx4090");
             QCOMPARE(estimate(scenario, engine_data()).estimate->model.parameters, Count(plain));
             const auto changed_net = changed(scenario, engine_data(), {{"model.shape.global_average_pool", true}});
             QCOMPARE(estimate(*changed_net, engine_data()).estimate->model.parameters, Count(pooled));
@@ -280,7 +271,7 @@ private slots:
 
     void offloading_needs_room_on_the_host()
     {
-        Scenario scenario = plan("llama-2-7b", "rtx4090", 1);
+        Scenario scenario = scenario_of("llama-2-7b", 1, "rtx4090");
         scenario.build.ram_gib = 256;
         QVERIFY(remedy_named(remedies_of(scenario), "offloading"));
         // Two moments of 6.7e9 numbers in fp32 are 50 GiB.
@@ -302,7 +293,7 @@ private slots:
 
     void pairs_help_where_no_single_one_does()
     {
-        const auto found = remedies_of(plan("llama-2-7b", "rtx4090", 1));
+        const auto found = remedies_of(scenario_of("llama-2-7b", 1, "rtx4090"));
         const auto pair = std::ranges::find_if(found, [](const Remedy& remedy) { return remedy.parts.size() == 2; });
         QVERIFY(pair != found.end());
         QVERIFY(pair->effect.verdict == Verdict::fits);
@@ -310,13 +301,13 @@ private slots:
             QVERIFY(remedy.parts.size() == 2 || remedy.reach == RemedyReach::other_machine ||
                     remedy.effect.verdict != Verdict::fits);
         // A single one that keeps the training suffices here.
-        for (const Remedy& remedy : remedies_of(plan("resnet50", "rtx3060-8g", 128)))
+        for (const Remedy& remedy : remedies_of(scenario_of("resnet50", 128, "rtx3060-8g")))
             QCOMPARE(remedy.parts.size(), std::size_t{1});
     }
 
     void what_is_set_already_is_not_offered()
     {
-        Scenario scenario = with_fields(plan("gpt2-xl", "rtx3060-8g", 1), R"({"training.precision": "bf16",
+        Scenario scenario = with_fields(scenario_of("gpt2-xl", 1, "rtx3060-8g"), R"({"training.precision": "bf16",
             "training.optimizer": "adafactor", "training.recompute": "full"})");
         scenario.training.cross_entropy = CrossEntropyChoice::fused;
         const auto found = remedies_of(scenario);
@@ -346,7 +337,7 @@ private slots:
 
     void the_file_carries_what_was_found()
     {
-        const Evaluation evaluation = evaluated(plan("resnet50", "rtx3060-8g", 128));
+        const Evaluation evaluation = evaluated(scenario_of("resnet50", 128, "rtx3060-8g"));
         const auto found = remedies(evaluation, {engine_data()});
         nlohmann::ordered_json file = file_of(*evaluation.estimate);
         add_remedies(file["findings"], found, text_in(Language::english));
@@ -366,7 +357,7 @@ private slots:
     void tight_plans_get_their_margin_back()
     {
         // One sample more than what keeps the margin: the estimate still lies below the usable memory.
-        Scenario scenario = plan("resnet50", "rtx3060-8g", 1);
+        Scenario scenario = scenario_of("resnet50", 1, "rtx3060-8g");
         const auto largest = largest_batch(scenario, {engine_data()});
         QVERIFY(largest && largest->next);
         scenario = *changed(scenario, engine_data(), *largest->next);

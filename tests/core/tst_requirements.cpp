@@ -540,10 +540,9 @@ private slots:
 
     void nonsense_is_told()
     {
-        Scenario scenario = inspected_fabric();
-        scenario.requirements.positive_share = 0.0;
-        scenario.requirements.balanced_epochs = true;
-        QVERIFY(finds(answer_of(scenario).findings, "balance-needs-both-kinds"));
+        const Scenario one_kind = with_fields(inspected_fabric(), R"({"requirements.positive_share": 0.0,
+            "requirements.balanced_epochs": true})");
+        QVERIFY(finds(answer_of(one_kind).findings, "balance-needs-both-kinds"));
         Scenario untiled = inspected_fabric();
         untiled.dataset.source_height.reset();
         untiled.requirements.tiling = Tiling{512, 512, 0};
