@@ -136,9 +136,9 @@ private:
         if (take("^(")) value = std::pow(value, bracket(sum()));
         return value;
     }
-    double bracket(double value)
+    double bracket(double value, const char* end = ")")
     {
-        if (!take(")")) qFatal("no bracket at %s", std::string(text_).c_str());
+        if (!take(end)) qFatal("no %s at %s", end, std::string(text_).c_str());
         return value;
     }
     double extreme(bool largest)
@@ -147,24 +147,12 @@ private:
         while (take("; ")) value = largest ? std::max(value, sum()) : std::min(value, sum());
         return bracket(value);
     }
-    double rounded_up()
-    {
-        const double value = std::ceil(sum() - 1e-9);
-        if (!take("⌉")) qFatal("no end of rounding at %s", std::string(text_).c_str());
-        return value;
-    }
-    double rounded_down()
-    {
-        const double value = std::floor(sum() + 1e-9);
-        if (!take("⌋")) qFatal("no end of rounding at %s", std::string(text_).c_str());
-        return value;
-    }
     double single()
     {
         if (take("max(")) return extreme(true);
         if (take("min(")) return extreme(false);
-        if (take("⌈")) return rounded_up();
-        if (take("⌊")) return rounded_down();
+        if (take("⌈")) return bracket(std::ceil(sum() - 1e-9), "⌉");
+        if (take("⌊")) return bracket(std::floor(sum() + 1e-9), "⌋");
         if (take("ln(")) return std::log(bracket(sum()));
         if (take("√(")) return std::sqrt(bracket(sum()));
         if (take("e^(")) return std::exp(bracket(sum()));
