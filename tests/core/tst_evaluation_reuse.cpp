@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate_json.h"
 #include "core/estimate/time/kernels.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

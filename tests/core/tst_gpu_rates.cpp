@@ -3,7 +3,6 @@
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace rigwright::test::tst_gpu_rates {

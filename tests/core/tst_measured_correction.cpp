@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/scenario_change.h"
-#include "core/estimate/estimate_json.h"
 #include "core/estimate/measured/measured_estimate.h"
 #include "core/estimate/measured/measured_learning.h"
 #include "core/estimate/measured/measured_model.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/memory/memory_sharding.h"
 #include "core/network/operator_counts.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"

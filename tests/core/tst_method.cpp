@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate_json.h"
 #include "core/estimate/run/sweep.h"
 #include "core/estimate/working/explain.h"
 #include "core/estimate/working/method.h"

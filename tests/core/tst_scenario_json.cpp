@@ -2,7 +2,6 @@
 #include "core/scenario/fields.h"
 #include "core/scenario/scenario_json.h"
 #include "core/scenario/scenario_parts_json.h"
-#include "core/scenario/words.h"
 #include "core/zoo/family.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"

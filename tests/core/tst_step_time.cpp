@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/working/explain.h"
-#include "core/estimate/working/workings.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/fuzz/targets.h"
 
-#include "core/estimate/estimate_json.h"
 #include "core/hardware/own_catalog.h"
 #include "core/hardware/price_list.h"
 #include "core/hardware/records.h"
@@ -20,7 +19,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

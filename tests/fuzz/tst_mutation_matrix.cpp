@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate_json.h"
 #include "core/hardware/records.h"
 #include "core/scenario/fields.h"
 #include "tests/fuzz/mutations.h"

@@ -11,7 +11,6 @@
 
 #include <QComboBox>
 #include <QScrollArea>
-#include <QSignalSpy>
 #include <QTreeView>
 
 namespace rigwright::test::tst_advice {

@@ -6,7 +6,6 @@
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDir>
-#include <QRadioButton>
 #include <QRegularExpression>
 #include <QTimer>
 

@@ -4,7 +4,6 @@
 #include "ui/document/curves.h"
 
 #include <QSemaphore>
-#include <QSignalSpy>
 
 #include <atomic>
 #include <string>

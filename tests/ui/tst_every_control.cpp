@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate_json.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/field_control.h"

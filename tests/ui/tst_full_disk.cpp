@@ -5,7 +5,6 @@
 #include "ui/window/notices.h"
 #include "ui/window_files.h"
 
-#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>

@@ -8,7 +8,6 @@
 #include <QClipboard>
 #include <QListWidget>
 #include <QPlainTextEdit>
-#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTextBlock>
 

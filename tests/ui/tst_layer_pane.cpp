@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/network/operator_counts.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/layers/layer_pane.h"

@@ -13,14 +13,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QDir>
-#include <QDropEvent>
 #include <QFile>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QMimeData>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTabWidget>
 #include <QTableWidget>
 #include <QTemporaryDir>
 

@@ -12,10 +12,8 @@
 
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QLineEdit>
-#include <QMimeData>
 #include <QTemporaryDir>
 #include <QTimer>
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/estimate/estimate_json.h"
 #include "tests/support/asked_number.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"

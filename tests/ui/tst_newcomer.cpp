@@ -6,7 +6,6 @@
 #include "ui/panels/choices_column.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/report/report_page.h"
-#include "ui/requirements/card_page.h"
 #include "ui/theme/theme.h"
 #include "ui/window/place_view.h"
 #include "ui/window_files.h"

@@ -3,7 +3,6 @@
 #include "tests/support/suite.h"
 #include "ui/start/start.h"
 
-#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QProcess>

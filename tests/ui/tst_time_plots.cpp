@@ -6,7 +6,6 @@
 #include "ui/plots/hatched_area.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/point_plot.h"
-#include "ui/plots/step_parts_plot.h"
 #include "ui/window/palette.h"
 
 #include <QLineEdit>

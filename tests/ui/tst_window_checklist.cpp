@@ -6,7 +6,6 @@
 #include "ui/layers/layer_pane.h"
 #include "ui/panels/choices_column.h"
 #include "ui/panels/working_panel.h"
-#include "ui/requirements/card_page.h"
 #include "ui/start/start.h"
 #include "ui/theme/theme.h"
 #include "ui/window_files.h"
