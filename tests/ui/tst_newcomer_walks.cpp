@@ -10,6 +10,7 @@
 #include "ui/panels/choices_column.h"
 #include "ui/report/report_page.h"
 #include "ui/theme/theme.h"
+#include "ui/window_files.h"
 
 #include <QProcess>
 #include <QScrollArea>

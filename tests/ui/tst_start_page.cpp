@@ -9,6 +9,7 @@
 #include "ui/import_dialog.h"
 #include "ui/window/commands.h"
 #include "ui/window/status_line.h"
+#include "ui/window_files.h"
 
 #include <QAbstractItemView>
 #include <QMessageBox>
