@@ -11,7 +11,6 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/part_entries.h"
 #include "ui/panels/working_panel.h"
-#include "ui/window/figure_strip.h"
 #include "ui/window/place_view.h"
 #include "ui/window/window_body.h"
 
@@ -47,7 +46,7 @@ private slots:
         QCOMPARE(fixture.document.scenario().training.micro_batch, batch);
         const QString shown = fixture.words.text(value_of(fixture.document.evaluation().estimate->memory->total));
         const auto& overview = page<QWidget>(fixture.window, "overview");
-        const QuantityLabel* total = number(*child<FigureStrip>(overview), QStringLiteral("memory.total_bytes"));
+        const QuantityLabel* total = number(*child<QWidget>(overview, "figures"), QStringLiteral("memory.total_bytes"));
         QVERIFY(total->isVisible());
         QVERIFY2(total->text().startsWith(shown), qPrintable(total->text()));
         fixture.document.undo_stack().undo();

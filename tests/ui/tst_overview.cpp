@@ -11,7 +11,6 @@
 #include "ui/panels/advice_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/window/figure_strip.h"
 #include "ui/window/parts_bar.h"
 
 #include <QApplication>
@@ -133,7 +132,7 @@ private slots:
     {
         Overview shown;
         const auto says = [&](const QString& wanted) {
-            const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
+            const QList<QLabel*> labels = child<QWidget>(shown.page, "figures")->findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(wanted); });
         };
         auto* fixes = child<QWidget>(shown.page, "fixes");
@@ -154,7 +153,7 @@ private slots:
     {
         Overview shown;
         const auto line = [&] {
-            const QList<QLabel*> labels = child<FigureStrip>(shown.page)->findChildren<QLabel*>();
+            const QList<QLabel*> labels = child<QWidget>(shown.page, "figures")->findChildren<QLabel*>();
             const auto found = std::ranges::find_if(
                 labels, [](const QLabel* label) { return label->text().contains(QLatin1String("without a price")); });
             return found == labels.end() ? QString() : (*found)->text();

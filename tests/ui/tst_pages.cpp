@@ -9,7 +9,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/plot_pane.h"
 #include "ui/window/commands.h"
-#include "ui/window/figure_strip.h"
 #include "ui/window/palette.h"
 #include "ui/window/place_view.h"
 #include "ui/window/window_body.h"
@@ -166,7 +165,7 @@ private slots:
         Shown shown;
         auto* drawer = child<Drawer>(shown.window);
         QVERIFY(!drawer->isVisible());
-        FigureStrip& figures = *child<FigureStrip>(*shown.window.open_page(QStringLiteral("overview")));
+        QWidget& figures = *child<QWidget>(*shown.window.open_page(QStringLiteral("overview")), "figures");
         QuantityLabel* time = number(figures, QStringLiteral("time.total_seconds"));
         const int before = shown.places().width();
         time->setFocus();

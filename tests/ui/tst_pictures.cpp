@@ -3,7 +3,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/start/start.h"
 #include "ui/theme/theme.h"
-#include "ui/window/figure_strip.h"
 #include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
 
@@ -150,7 +149,7 @@ private slots:
         using Change = std::function<void(MainWindow&)>;
         QTest::addColumn<Change>("change");
         QTest::newRow("a panel moved by a line") << Change([](MainWindow& window) {
-            auto* panel = window.findChild<FigureStrip*>();
+            auto* panel = window.findChild<QWidget*>(QStringLiteral("figures"));
             panel->move(panel->x(), panel->y() + 16);
         });
         QTest::newRow("a panel lost its lower half") << Change([](MainWindow& window) {
@@ -161,7 +160,8 @@ private slots:
             for (QWidget* part : window.open_page(QStringLiteral("overview"))->findChildren<QWidget*>()) part->hide();
         });
         QTest::newRow("the figures show no number") << Change([](MainWindow& window) {
-            for (QAbstractButton* figure : window.findChild<FigureStrip*>()->findChildren<QAbstractButton*>())
+            for (QAbstractButton* figure :
+                 window.findChild<QWidget*>(QStringLiteral("figures"))->findChildren<QAbstractButton*>())
                 figure->setText(QString());
         });
     }

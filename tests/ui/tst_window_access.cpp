@@ -8,7 +8,6 @@
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/commands.h"
-#include "ui/window/figure_strip.h"
 #include "ui/window/place_view.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_body.h"
@@ -407,7 +406,7 @@ private slots:
         QVERIFY(pages->isAncestorOf(QApplication::focusWidget()));
         for (QWidget* from :
              {static_cast<QWidget*>(child<QTabBar>(fixture.window, "page_tabs")),
-              static_cast<QWidget*>(number(*child<FigureStrip>(overview), QStringLiteral("cost.purchase")))}) {
+              static_cast<QWidget*>(number(*child<QWidget>(overview, "figures"), QStringLiteral("cost.purchase")))}) {
             from->setFocus();
             QTest::keyClick(&fixture.window, Qt::Key_F6);
             QVERIFY(drawer->isAncestorOf(QApplication::focusWidget()));
@@ -525,7 +524,7 @@ private slots:
                              qPrintable(QStringLiteral("%1 %2: %3 px, %4 needed")
                                             .arg(id, group->objectName(), QString::number(group->height()),
                                                  QString::number(group->layout()->totalSizeHint().height()))));
-            for (const FigureStrip* figures : fixture.window.findChildren<FigureStrip*>())
+            for (const QWidget* figures : fixture.window.findChildren<QWidget*>(QStringLiteral("figures")))
                 for (const QLabel* label : figures->findChildren<QLabel*>())
                     QVERIFY2(!label->isVisible() || label->width() >= label->sizeHint().width() - 1,
                              qPrintable(QStringLiteral("%1: %2").arg(id, label->text())));
@@ -557,7 +556,7 @@ private slots:
         fixture.window.open_page(QStringLiteral("overview"));
         fixture.settle();
         int lines = 0;
-        for (const QLabel* label : child<FigureStrip>(fixture.window)->findChildren<QLabel*>()) {
+        for (const QLabel* label : child<QWidget>(fixture.window, "figures")->findChildren<QLabel*>()) {
             if (!label->isVisible() || label->text().isEmpty()) continue;
             ++lines;
             QVERIFY2(label->fontMetrics().horizontalAdvance(label->text()) <= label->width(),

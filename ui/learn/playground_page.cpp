@@ -102,7 +102,7 @@ public:
             return tr("Move a slider on the left: the curves run along the number that you moved last.");
         });
         column_in(this, {16, 10, 16, 8}, -1, {intro, {start_, 0, Qt::AlignLeft}, {content_, 1}});
-        auto* figures = new FigureStrip(
+        QWidget* figures = figure_strip(
             context,
             {playground_quantities[0], playground_quantities[1], playground_quantities[2], playground_quantities[3]},
             content_);

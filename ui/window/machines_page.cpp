@@ -266,7 +266,7 @@ QWidget* machine_costs(const PageContext& context, QWidget* parent)
     auto* column = column_in(box, {0, 0, 0, 0});
     PageRequests* requests = &context.requests;
     for (const char* quantity : {"cost.purchase", "cost.run", "cost.rent_equivalent"})
-        column->addWidget(new FigureStrip(context, {quantity}, box));
+        column->addWidget(figure_strip(context, {quantity}, box));
     auto* bill = named(new PlainButton(PlainButton::Look::link, box), "bill");
     const auto name = [bill] { bill->show_text(MachinesText::tr("Bill and prices")); };
     name();

@@ -448,7 +448,7 @@ public:
     {
         setObjectName(QStringLiteral("overview"));
         column_->setSpacing(6);
-        auto* figures = new FigureStrip(
+        QWidget* figures = figure_strip(
             context, {"memory.total_bytes", "time.total_seconds", "cost.purchase", "time.bottleneck"}, this);
         QWidget* change = change_line(context, this);
         fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,

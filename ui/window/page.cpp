@@ -35,7 +35,7 @@ bool has_gpu_axis(const PageContext& context)
 
 QWidget* figures(const PageContext& context, std::initializer_list<const char*> quantities)
 {
-    return new RelayoutGuard(new FigureStrip(context, quantities, nullptr), RelayoutGuard::Follows::size);
+    return new RelayoutGuard(figure_strip(context, quantities, nullptr), RelayoutGuard::Follows::size);
 }
 
 /// A page with figures above it.

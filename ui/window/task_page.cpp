@@ -430,7 +430,7 @@ QWidget* task_page(const PageContext& context, QWidget* parent)
                      [requests] { emit requests->page_requested(QStringLiteral("network_editor")); });
     QObject::connect(page->model(), &ModelPanel::import_requested, requests,
                      [requests] { emit requests->command_requested(QStringLiteral("import_model")); });
-    auto* figures = new FigureStrip(
+    QWidget* figures = figure_strip(
         context, {"model.parameters", "model.training_flops_per_sample", "model.saved_activation_bytes_per_sample"},
         page);
     page->add_below(0, new RelayoutGuard(figures, RelayoutGuard::Follows::size));
