@@ -8,6 +8,7 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/picker_control.h"
 #include "ui/document/document.h"
+#include "ui/document/live.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -18,7 +19,6 @@
 #include "ui/theme/theme.h"
 
 #include <QClipboard>
-#include <QElapsedTimer>
 #include <QEvent>
 #include <QFont>
 #include <QGuiApplication>
@@ -29,7 +29,6 @@
 #include <QShortcut>
 #include <QStyledItemDelegate>
 #include <QTableView>
-#include <QTimer>
 
 #include <algorithm>
 
@@ -56,9 +55,6 @@ bool same_models(const std::vector<ModelRow>& a, const std::vector<ModelRow>& b)
 }
 
 constexpr int row_margin = 8;
-
-/// Time budget per frame at sixty frames per second.
-constexpr qint64 slice_ms = 8;
 
 constexpr int side = 5;
 
@@ -315,125 +311,30 @@ private:
     Qt::SortOrder sort_order_ = Qt::AscendingOrder;
 };
 
-/// The rows of a model comparison, updated with the document. A list too long for one frame is computed in slices
-/// between window events; rows are published together, all for the same state of the document.
-class ModelComparisonSource : public QObject {
-    Q_OBJECT
+/// The models to compare under a plan.
+struct ModelRequest {
+    Scenario scenario;
+    std::vector<std::string> presets;
 
-public:
-    ModelComparisonSource(Document& document, QObject* parent) : QObject(parent), document_(document)
-    {
-        for (const std::string_view preset : usual_candidates) {
-            const QString id = QString::fromUtf8(preset.data(), static_cast<qsizetype>(preset.size()));
-            if (document.data()->preset(preset)) presets_ << id;
-        }
-        slices_.setSingleShot(true);
-        slices_.setInterval(0);
-        connect(&slices_, &QTimer::timeout, this, &ModelComparisonSource::compute_slice);
-        connect(&document_, &Document::changed, this, &ModelComparisonSource::follow);
-    }
-
-    void set_presets(const QStringList& presets)
-    {
-        presets_ = presets;
-        follow();
-    }
-
-    void add(const QString& preset)
-    {
-        if (presets_.contains(preset)) return;
-        presets_ << preset;
-        follow();
-    }
-
-    void remove(const QStringList& presets)
-    {
-        for (const QString& preset : presets) presets_.removeAll(preset);
-        follow();
-    }
-
-    /// Uses a row's preset as the document's model, as one undo step; the previous model stays in the list.
-    void use(const QString& preset, const QString& description)
-    {
-        const std::string before = document_.scenario().model.preset;
-        const QString former = QString::fromStdString(before);
-        if (!document_.set_scenario(with_preset(document_.scenario(), preset.toStdString()), description)) return;
-        if (!before.empty() && !presets_.contains(former)) {
-            presets_.prepend(former);
-            follow();
-        }
-    }
-
-    /// Computes only while visible.
-    void set_active(bool active)
-    {
-        active_ = active;
-        if (active_ && stale_) follow();
-    }
-
-    const std::vector<ModelRow>& rows() const { return rows_; }
-    /// The document state of `rows`.
-    const Scenario& scenario() const { return shown_; }
-    bool is_complete() const { return active_ && !stale_ && !slices_.isActive(); }
-
-signals:
-    void changed();
-
-private:
-    void follow()
-    {
-        stale_ = true;
-        // The running computation is finished first, so that the table also updates during a long drag.
-        if (active_ && !slices_.isActive()) start();
-    }
-
-    void start()
-    {
-        stale_ = false;
-        asked_ = document_.scenario();
-        waiting_ = wanted();
-        coming_.clear();
-        compute_slice();
-    }
-
-    void compute_slice()
-    {
-        QElapsedTimer spent;
-        spent.start();
-        while (coming_.size() < waiting_.size()) {
-            if (!coming_.empty() && spent.elapsed() >= slice_ms) {
-                slices_.start();
-                return;
-            }
-            coming_.push_back(compared_model(asked_, *document_.data(), waiting_[coming_.size()]));
-        }
-        shown_ = asked_;
-        rows_ = std::move(coming_);
-        coming_.clear();
-        emit changed();
-        if (stale_ && active_) start();
-    }
-
-    std::vector<std::string> wanted() const
-    {
-        std::vector<std::string> ids;
-        for (const QString& preset : presets_) ids.push_back(preset.toStdString());
-        const std::string& own = document_.scenario().model.preset;
-        if (std::find(ids.begin(), ids.end(), own) == ids.end()) ids.insert(ids.begin(), own);
-        return ids;
-    }
-
-    Document& document_;
-    QStringList presets_;
-    QTimer slices_;
-    bool active_ = false;
-    bool stale_ = true;
-    Scenario asked_;
-    std::vector<std::string> waiting_;
-    std::vector<ModelRow> coming_;
-    Scenario shown_;
-    std::vector<ModelRow> rows_;
+    bool operator==(const ModelRequest&) const = default;
 };
+
+struct ModelAnswer {
+    std::int64_t micro_batch = 0;
+    std::vector<ModelRow> rows;
+};
+
+namespace {
+
+ModelAnswer compare_models(const ModelRequest& request, const EngineData& data, const std::stop_token& stop)
+{
+    ModelAnswer answer{request.scenario.training.micro_batch, {}};
+    for (const std::string& preset : request.presets)
+        if (!stop.stop_requested()) answer.rows.push_back(compared_model(request.scenario, data, preset));
+    return answer;
+}
+
+} // namespace
 
 /// Cells with horizontal padding. Sentences that span the following columns do not widen it.
 class ReasonDelegate : public QStyledItemDelegate {
@@ -475,7 +376,7 @@ public:
         : QWidget(parent),
           document_(context.document),
           words_(context.words),
-          source_(new ModelComparisonSource(document_, this)),
+          answer_(document_, compare_models, this),
           table_(new ModelComparisonTable(document_.data(), words_, this)),
           view_(new QTableView(this)),
           caption_(named(wrapped_label(this), "caption")),
@@ -486,7 +387,10 @@ public:
         auto* column = column_in(this, {12, 10, 12, 10}, 8, {caption_, build_choice()});
         build_table();
         fill(column, {{view_, 1}, build_buttons()});
-        connect(source_, &ModelComparisonSource::changed, this, &ModelComparisonPage::follow);
+        for (const std::string_view preset : usual_candidates)
+            if (document_.data()->preset(preset)) presets_ << from_utf8(preset);
+        connect(&answer_, &LiveSignal::changed, this, &ModelComparisonPage::follow);
+        connect(&document_, &Document::changed, this, &ModelComparisonPage::ask);
         retranslate();
         follow_selection();
         on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
@@ -504,20 +408,14 @@ public:
     }
 
     /// Nothing is being computed.
-    bool is_settled() const override { return !isVisible() || source_->is_complete(); }
+    bool is_settled() const override { return !isVisible() || answer_.is_settled(); }
 
 protected:
     void showEvent(QShowEvent* event) override
     {
         QWidget::showEvent(event);
-        source_->set_active(true);
+        ask();
         if (!view_->hasFocus()) view_->setFocus();
-    }
-
-    void hideEvent(QHideEvent* event) override
-    {
-        QWidget::hideEvent(event);
-        source_->set_active(false);
     }
 
 private:
@@ -584,10 +482,23 @@ private:
         connect(shortcut, &QShortcut::activated, this, action);
     }
 
+    /// The list, and before it the model of the plan where that is not in it.
+    void ask()
+    {
+        if (!isVisible()) return;
+        const Scenario& plan = document_.scenario();
+        QStringList wanted = presets_;
+        if (const QString own = from_utf8(plan.model.preset); !wanted.contains(own)) wanted.prepend(own);
+        ModelRequest request{plan, {}};
+        for (const QString& preset : wanted) request.presets.push_back(preset.toStdString());
+        answer_.ask(std::move(request));
+    }
+
     void follow()
     {
+        if (!answer_.known()) return;
         const QStringList selected = selected_presets();
-        table_->show_rows(source_->rows());
+        table_->show_rows(answer_.known()->rows);
         select(selected);
         show_arrived();
         follow_selection();
@@ -620,13 +531,14 @@ private:
                 row.estimate && !row.data_holds ? row.estimate->verdict : std::nullopt;
             return verdict == Verdict::fits;
         };
-        const auto fitting = std::ranges::count_if(source_->rows(), fits);
+        const ModelAnswer& answer = *answer_.known();
+        const auto fitting = std::ranges::count_if(answer.rows, fits);
         caption_->setText(
             tr("On the current machine and dataset at micro-batch %1, each model with its usual input: %2 of "
                "%3 fit. MACs and FLOPs are for one sample, forward.")
-                .arg(words_.text(value_of(Count(source_->scenario().training.micro_batch))))
+                .arg(words_.text(value_of(Count(answer.micro_batch))))
                 .arg(fitting)
-                .arg(source_->rows().size()));
+                .arg(answer.rows.size()));
     }
 
     void show_arrived()
@@ -668,7 +580,8 @@ private:
     void add_model(const QString& preset)
     {
         if (preset.isEmpty()) return;
-        source_->add(preset);
+        if (!presets_.contains(preset)) presets_ << preset;
+        ask();
         // The field is ready for the next name.
         picker_->show_in_force();
         arriving_ = preset;
@@ -678,25 +591,34 @@ private:
     void use_list(int row)
     {
         const std::string group = lists_->itemData(row).toString().toStdString();
-        QStringList presets;
+        presets_.clear();
         if (group.empty()) {
-            for (const std::string_view id : usual_candidates) presets << from_utf8(id);
+            for (const std::string_view id : usual_candidates) presets_ << from_utf8(id);
         } else {
             for (const PickerEntry& entry : picker_->entries()) {
                 const Preset* preset = document_.data()->preset(entry.id.toStdString());
-                if (preset && preset->group == group) presets << entry.id;
+                if (preset && preset->group == group) presets_ << entry.id;
             }
         }
-        source_->set_presets(presets);
+        ask();
     }
 
+    /// The model of the plan before stays in the list.
     void use_selected()
     {
         if (!use_->isEnabled()) return;
-        source_->use(selected_presets().constFirst(), tr("choose a model"));
+        const QString former = from_utf8(document_.scenario().model.preset);
+        const std::string chosen = selected_presets().constFirst().toStdString();
+        if (!document_.set_scenario(with_preset(document_.scenario(), chosen), tr("choose a model"))) return;
+        if (!former.isEmpty() && !presets_.contains(former)) presets_.prepend(former);
+        ask();
     }
 
-    void remove_selected() { source_->remove(selected_presets()); }
+    void remove_selected()
+    {
+        for (const QString& preset : selected_presets()) presets_.removeAll(preset);
+        ask();
+    }
 
     void fill_lists()
     {
@@ -721,12 +643,14 @@ private:
         fill_lists();
         view_->setAccessibleName(tr("Compared models"));
         table_->retranslate();
-        if (!source_->rows().empty()) follow();
+        follow();
     }
 
     Document& document_;
     const Localization& words_;
-    ModelComparisonSource* source_;
+    Live<ModelAnswer, ModelRequest> answer_;
+    /// In list order.
+    QStringList presets_;
     ModelComparisonTable* table_;
     QTableView* view_;
     QLabel* caption_;
