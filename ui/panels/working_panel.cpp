@@ -11,13 +11,14 @@
 #include "ui/theme/theme.h"
 
 #include <QButtonGroup>
-#include <QEvent>
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace rigwright {
 
@@ -50,28 +51,61 @@ bool same_line(const Derivation& one, const Derivation& other)
 
 } // namespace
 
-WorkingModel::WorkingModel(const Localization& words, QObject* parent) : QAbstractItemModel(parent), words_(words) {}
+/// The first item of a row, which stands for both.
+class WorkingLine : public QStandardItem {
+public:
+    explicit WorkingLine(const Derivation& working) : working_(&working)
+    {
+        for (const Derivation& input : working.inputs) appendRow(new WorkingLine(input));
+        setColumnCount(WorkingModel::column_count);
+    }
+
+    WorkingLine& input(int row) const { return *static_cast<WorkingLine*>(child(row)); }
+
+    /// Shows another working of the same shape.
+    void take(const Derivation& working)
+    {
+        working_ = &working;
+        text_.reset();
+        for (int row = 0; row < rowCount(); ++row) input(row).take(working.inputs[static_cast<std::size_t>(row)]);
+    }
+
+    const Derivation& working() const { return *working_; }
+
+    const WorkingText& text(const Localization& words, BytePrefixes prefixes) const
+    {
+        if (!text_) text_ = render(*working_, words.table(), prefixes);
+        return *text_;
+    }
+
+private:
+    /// In the model.
+    const Derivation* working_;
+    /// Written when a view asks: most lines are out of sight.
+    mutable std::optional<WorkingText> text_;
+};
+
+WorkingModel::WorkingModel(const Localization& words, QObject* parent)
+    : QStandardItemModel(0, column_count, parent),
+      words_(words)
+{
+    retranslate();
+}
+
+WorkingLine* WorkingModel::root() const { return static_cast<WorkingLine*>(item(0)); }
 
 bool WorkingModel::show_working(Derivation working)
 {
-    if (root_ && same_shape(working_, working)) {
+    if (root() != nullptr && same_shape(working_, working)) {
         std::swap(working_, working);
-        take(*root_, working_);
-        if (announce_differences(*root_, working)) announce(*root_, *root_);
+        root()->take(working_);
+        if (announce_differences(*root(), working)) announce(*root(), *root());
         return true;
     }
-    beginResetModel();
+    clear();
     working_ = std::move(working);
-    root_ = node_of(working_, nullptr, 0);
-    endResetModel();
+    appendRow(new WorkingLine(working_));
     return false;
-}
-
-void WorkingModel::clear()
-{
-    beginResetModel();
-    root_.reset();
-    endResetModel();
 }
 
 void WorkingModel::use(BytePrefixes prefixes)
@@ -80,121 +114,57 @@ void WorkingModel::use(BytePrefixes prefixes)
     retranslate();
 }
 
-bool WorkingModel::has_bytes() const { return root_ && holds_bytes(working_); }
+bool WorkingModel::has_bytes() const { return root() != nullptr && holds_bytes(working_); }
 
 void WorkingModel::retranslate()
 {
-    if (!root_) return;
-    take(*root_, working_);
-    announce_everything(*root_);
-    emit headerDataChanged(Qt::Horizontal, 0, column_count - 1);
+    setHorizontalHeaderLabels({tr("Metric"), tr("Result")});
+    if (root() == nullptr) return;
+    root()->take(working_);
+    announce_everything(*root());
 }
 
-std::unique_ptr<WorkingModel::Node> WorkingModel::node_of(const Derivation& working, Node* parent, int row)
+void WorkingModel::announce(const WorkingLine& first, const WorkingLine& last)
 {
-    auto node = std::make_unique<Node>();
-    node->working = &working;
-    node->parent = parent;
-    node->row = row;
-    for (const Derivation& input : working.inputs) {
-        node->children.push_back(node_of(input, node.get(), static_cast<int>(node->children.size())));
-    }
-    return node;
+    emit dataChanged(first.index(), last.index().siblingAtColumn(result_column));
 }
 
-void WorkingModel::take(Node& node, const Derivation& working)
-{
-    node.working = &working;
-    node.text.reset();
-    for (std::size_t i = 0; i < node.children.size(); ++i) take(*node.children[i], working.inputs[i]);
-}
-
-void WorkingModel::announce(const Node& first, const Node& last)
-{
-    const auto at = [this](const Node& node, int column) {
-        return createIndex(node.row, column, const_cast<Node*>(&node));
-    };
-    emit dataChanged(at(first, 0), at(last, column_count - 1));
-}
-
-/// Announces what differs below the node; whether it does, or the node itself.
-bool WorkingModel::announce_differences(const Node& node, const Derivation& before)
+/// Announces what differs below the line; whether it does, or the line itself.
+bool WorkingModel::announce_differences(const WorkingLine& line, const Derivation& before)
 {
     bool below = false;
-    for (std::size_t i = 0; i < node.children.size(); ++i)
-        below |= announce_differences(*node.children[i], before.inputs[i]);
-    if (below) announce(*node.children.front(), *node.children.back());
-    return below || !same_line(*node.working, before);
+    for (int row = 0; row < line.rowCount(); ++row)
+        below |= announce_differences(line.input(row), before.inputs[static_cast<std::size_t>(row)]);
+    if (below) announce(line.input(0), line.input(line.rowCount() - 1));
+    return below || !same_line(line.working(), before);
 }
 
-void WorkingModel::announce_everything(const Node& node)
+void WorkingModel::announce_everything(const WorkingLine& line)
 {
-    announce(node, node);
-    for (const auto& child : node.children) announce_everything(*child);
+    announce(line, line);
+    for (int row = 0; row < line.rowCount(); ++row) announce_everything(line.input(row));
 }
-
-WorkingModel::Node* WorkingModel::node_at(const QModelIndex& index) const
-{
-    return static_cast<Node*>(index.internalPointer());
-}
-
-const WorkingText& WorkingModel::text_of(Node& node) const
-{
-    if (!node.text) node.text = render(*node.working, words_.table(), prefixes_);
-    return *node.text;
-}
-
-QModelIndex WorkingModel::index(int row, int column, const QModelIndex& parent) const
-{
-    if (!root_ || column < 0 || column >= column_count || row < 0) return {};
-    if (!parent.isValid()) return row == 0 ? createIndex(0, column, root_.get()) : QModelIndex();
-    Node* above = node_at(parent);
-    if (parent.column() != 0 || row >= static_cast<int>(above->children.size())) return {};
-    return createIndex(row, column, above->children[static_cast<std::size_t>(row)].get());
-}
-
-QModelIndex WorkingModel::parent(const QModelIndex& index) const
-{
-    if (!index.isValid()) return {};
-    Node* above = node_at(index)->parent;
-    return above ? createIndex(above->row, 0, above) : QModelIndex();
-}
-
-int WorkingModel::rowCount(const QModelIndex& parent) const
-{
-    if (!parent.isValid()) return root_ ? 1 : 0;
-    return parent.column() == 0 ? static_cast<int>(node_at(parent)->children.size()) : 0;
-}
-
-int WorkingModel::columnCount(const QModelIndex&) const { return column_count; }
 
 QVariant WorkingModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) return {};
-    Node& node = *node_at(index);
+    const auto& line = *static_cast<const WorkingLine*>(itemFromIndex(index.siblingAtColumn(quantity_column)));
+    const auto text = [&]() -> const WorkingText& { return line.text(words_, prefixes_); };
     switch (role) {
-    case Qt::DisplayRole:
-        return from_utf8(index.column() == quantity_column ? text_of(node).name : text_of(node).value);
+    case Qt::DisplayRole: return from_utf8(index.column() == quantity_column ? text().name : text().value);
     case Qt::TextAlignmentRole:
         return index.column() == result_column ? QVariant(Qt::AlignRight | Qt::AlignVCenter)
                                                : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
-    case Qt::AccessibleTextRole: return from_utf8(text_of(node).name + ", " + text_of(node).value);
-    case Qt::ToolTipRole:
-        return tool_tip(from_utf8(text_of(node).name + ": " + text_of(node).value + "\n") + id_of(*node.working));
-    case origin_role: return from_utf8(node.working->origin);
-    case formula_role: return from_utf8(text_of(node).formula);
-    case substituted_role: return from_utf8(text_of(node).substituted);
-    case list_role: return from_utf8(text_of(node).list);
-    case source_role: return from_utf8(text_of(node).source);
-    case assumption_role: return node.working->assumption;
+    case Qt::AccessibleTextRole: return from_utf8(text().name + ", " + text().value);
+    case Qt::ToolTipRole: return tool_tip(from_utf8(text().name + ": " + text().value + "\n") + id_of(line.working()));
+    case origin_role: return from_utf8(line.working().origin);
+    case formula_role: return from_utf8(text().formula);
+    case substituted_role: return from_utf8(text().substituted);
+    case list_role: return from_utf8(text().list);
+    case source_role: return from_utf8(text().source);
+    case assumption_role: return line.working().assumption;
     default: return {};
     }
-}
-
-QVariant WorkingModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    return section == quantity_column ? tr("Metric") : tr("Result");
 }
 
 namespace {
@@ -377,10 +347,9 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
     });
     connect(tree_, &QTreeView::activated, this, &WorkingPanel::go_to_origin);
     connect(to_setting_, &QPushButton::clicked, this, [this] { go_to_origin(tree_->currentIndex()); });
-    retranslate();
-    follow();
-    on_change(this, QEvent::LanguageChange, [this] {
-        retranslate();
+    in_each_language(this, [this] {
+        model_->retranslate();
+        show_node(tree_->currentIndex());
         follow();
     });
 }
@@ -392,6 +361,7 @@ void WorkingPanel::build()
     tree_->setModel(model_);
     tree_->setItemDelegateForColumn(WorkingModel::quantity_column, new WorkingDelegate(tree_));
     tree_->setAlternatingRowColors(true);
+    tree_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     tree_->setWordWrap(true);
     tree_->setIndentation(14);
     tree_->setTextElideMode(Qt::ElideMiddle);
@@ -416,6 +386,10 @@ void WorkingPanel::build_heading(QBoxLayout* column)
 {
     QLabel* title = say(wrapped_label(this), [] { return tr("Calculation"); });
     title->setFont(bold_of(title->font()));
+    const TextMaker hint = [] { return tr("Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)"); };
+    spoken(say(
+               prefixes_, [] { return tr("GB"); }, hint),
+           hint);
     prefixes_->setCheckable(true);
     prefixes_->setAutoRaise(true);
     prefixes_->setFocusPolicy(Qt::StrongFocus);
@@ -500,15 +474,6 @@ void WorkingPanel::go_to_origin(const QModelIndex& index)
 {
     const QString origin = origin_of(index);
     if (!origin.isEmpty() && model_->rowCount(index.siblingAtColumn(0)) == 0) emit field_requested(origin);
-}
-
-void WorkingPanel::retranslate()
-{
-    prefixes_->setText(tr("GB"));
-    prefixes_->setAccessibleName(tr("Memory in GB (10⁹ bytes) instead of GiB (2³⁰ bytes)"));
-    prefixes_->setToolTip(prefixes_->accessibleName());
-    model_->retranslate();
-    show_node(tree_->currentIndex());
 }
 
 } // namespace rigwright
