@@ -5,7 +5,6 @@
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
 
-#include <QAbstractListModel>
 #include <QCompleter>
 #include <QEvent>
 #include <QHelpEvent>
@@ -41,15 +40,52 @@ std::vector<Hit> hits_of(const std::vector<PickerEntry>& entries, const QString&
     return hits;
 }
 
+using Entries = std::vector<const PickerEntry*>;
+
+Entries all_of(const std::vector<PickerEntry>& entries)
+{
+    Entries all;
+    for (const PickerEntry& entry : entries) all.push_back(&entry);
+    return all;
+}
+
+/// Fills a list; with headings, entries are under that of their group.
+void fill_rows(QAbstractItemModel* list, const Entries& entries, bool headings, QString (*text_of)(const PickerEntry&))
+{
+    QList<QStandardItem*> rows;
+    QString group;
+    for (const PickerEntry* entry : entries) {
+        if (headings && entry->group != group && !entry->group.isEmpty()) {
+            rows << new QStandardItem(entry->group);
+            rows.back()->setFlags(Qt::NoItemFlags);
+            rows.back()->setFont(bold_of({}));
+        }
+        group = entry->group;
+        rows << new QStandardItem(text_of(*entry));
+        rows.back()->setEditable(false);
+        rows.back()->setData(entry->id, id_role);
+        rows.back()->setData(entry->columns, columns_role);
+        rows.back()->setData(entry->mark, mark_role);
+        rows.back()->setAccessibleText(rigwright::listed(QStringList(entry->text) + entry->columns +
+                                                         entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts)));
+    }
+    auto* model = qobject_cast<QStandardItemModel*>(list);
+    model->clear();
+    model->invisibleRootItem()->appendRows(rows);
+}
+
+QString whole_text(const PickerEntry& entry) { return entry.text; }
+QString text_beside_columns(const PickerEntry& entry) { return entry.columns.isEmpty() ? entry.text : entry.name(); }
+
 constexpr int list_margin = 8;
 constexpr int column_gap = 16;
 constexpr int row_space = 6;
 
 } // namespace
 
-std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& entries, const QString& typed)
+Entries found_entries(const std::vector<PickerEntry>& entries, const QString& typed)
 {
-    std::vector<const PickerEntry*> found;
+    Entries found;
     for (const Hit& hit : hits_of(entries, typed)) found.push_back(hit.second);
     return found;
 }
@@ -61,84 +97,6 @@ const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QS
     const bool several = hits.size() > 1 && hits[0].first == hits[1].first;
     return several && hits[0].first != NameMatch::whole ? nullptr : hits.front().second;
 }
-
-/// The rows of a picker's list: every entry under the heading of its group, or what a search found.
-class PickerRows : public QAbstractListModel {
-    Q_OBJECT
-
-public:
-    using QAbstractListModel::QAbstractListModel;
-
-    /// The entries must outlive what is shown of them.
-    void show_all(const std::vector<PickerEntry>& entries)
-    {
-        beginResetModel();
-        rows_.clear();
-        QString group;
-        for (const PickerEntry& entry : entries) {
-            if (entry.group != group && !entry.group.isEmpty()) rows_.push_back({nullptr, entry.group});
-            group = entry.group;
-            rows_.push_back({&entry});
-        }
-        endResetModel();
-    }
-
-    void show_found(const std::vector<PickerEntry>& entries, const QString& typed)
-    {
-        beginResetModel();
-        rows_.clear();
-        for (const PickerEntry* entry : found_entries(entries, typed)) rows_.push_back({entry});
-        endResetModel();
-    }
-
-    /// -1 where it is not shown.
-    int row_of(const QString& id) const
-    {
-        const auto found =
-            std::ranges::find_if(rows_, [&id](const Row& row) { return row.entry != nullptr && row.entry->id == id; });
-        return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
-    }
-
-    int rowCount(const QModelIndex& parent = {}) const override
-    {
-        return parent.isValid() ? 0 : static_cast<int>(rows_.size());
-    }
-
-    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override
-    {
-        if (!index.isValid()) return {};
-        const auto& [entry, heading] = rows_[static_cast<std::size_t>(index.row())];
-        if (role == Qt::FontRole && entry == nullptr) {
-            QFont bold;
-            bold.setBold(true);
-            return bold;
-        }
-        if (role == Qt::DisplayRole || role == Qt::EditRole)
-            return entry == nullptr ? heading : entry->columns.isEmpty() ? entry->text : entry->name();
-        if (role == Qt::AccessibleTextRole && entry != nullptr)
-            return listed(QStringList(entry->text) + entry->columns +
-                          entry->mark.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
-        if (role == id_role && entry != nullptr) return entry->id;
-        if (role == columns_role && entry != nullptr) return entry->columns;
-        if (role == mark_role && entry != nullptr) return entry->mark;
-        return {};
-    }
-
-    Qt::ItemFlags flags(const QModelIndex& index) const override
-    {
-        const bool is_entry = index.isValid() && rows_[static_cast<std::size_t>(index.row())].entry != nullptr;
-        return is_entry ? QAbstractListModel::flags(index) : Qt::NoItemFlags;
-    }
-
-private:
-    /// Without an entry, the heading of a group.
-    struct Row {
-        const PickerEntry* entry = nullptr;
-        QString heading{};
-    };
-
-    std::vector<Row> rows_;
-};
 
 /// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
 class PickerDelegate : public QStyledItemDelegate {
@@ -428,7 +386,7 @@ void PickerControl::make_searchable()
     box_->setCompleter(nullptr);
     static_cast<RowBox*>(box_)->open_list = [this] { open_list(); };
     field->restore = [this] { list_->isVisible() ? list_->hide() : show_in_force(); };
-    rows_ = new PickerRows(this);
+    rows_ = new QStandardItemModel(this);
     delegate_ = new PickerDelegate(this);
     list_ = new QListView;
     list_->setUniformItemSizes(true);
@@ -468,25 +426,14 @@ void PickerControl::set_entries(std::vector<PickerEntry> entries)
     if (entries == entries_) return;
     if (list_ != nullptr) list_->hide();
     entries_ = std::move(entries);
-    if (rows_ != nullptr) rows_->show_all(entries_);
+    if (rows_ != nullptr) fill_rows(rows_, all_of(entries_), true, text_beside_columns);
     fill();
 }
 
 void PickerControl::fill()
 {
     const QSignalBlocker silent(box_);
-    box_->clear();
-    QString group;
-    for (const PickerEntry& entry : entries_) {
-        if (!is_searchable() && entry.group != group && !entry.group.isEmpty()) {
-            box_->addItem(entry.group);
-            QStandardItem* heading = qobject_cast<QStandardItemModel*>(box_->model())->item(box_->count() - 1);
-            heading->setFlags(Qt::NoItemFlags);
-            heading->setFont(bold_of(box_->font()));
-        }
-        group = entry.group;
-        box_->addItem(entry.text, entry.id);
-    }
+    fill_rows(box_->model(), all_of(entries_), !is_searchable(), whole_text);
     if (is_searchable()) {
         delegate_->fit(entries_, fontMetrics());
     } else {
@@ -526,8 +473,9 @@ int PickerControl::editor_width() const
 
 void PickerControl::open_list()
 {
-    rows_->show_all(entries_);
-    show_list(rows_->row_of(current_));
+    fill_rows(rows_, all_of(entries_), true, text_beside_columns);
+    const QModelIndexList shown = rows_->match(rows_->index(0, 0), id_role, current_, 1, Qt::MatchExactly);
+    show_list(shown.isEmpty() ? -1 : shown.front().row());
     // What is typed then replaces the name.
     box_->lineEdit()->selectAll();
 }
@@ -537,7 +485,7 @@ void PickerControl::search()
     clear_mark();
     const QString typed = box_->lineEdit()->text();
     if (typed.trimmed().isEmpty()) return open_list();
-    rows_->show_found(entries_, typed);
+    fill_rows(rows_, found_entries(entries_, typed), false, text_beside_columns);
     show_list(0);
 }
 
@@ -576,7 +524,7 @@ void PickerControl::enter()
     list_->hide();
     if (typed.isEmpty() || is_known_gap) return take_typed_text();
     if (id.isValid()) return choose(id.toString());
-    const std::vector<const PickerEntry*> found = found_entries(entries_, typed);
+    const Entries found = found_entries(entries_, typed);
     found.empty() ? take_typed_text() : choose(QString(found.front()->id));
 }
 

@@ -13,6 +13,7 @@
 
 class QCompleter;
 class QListView;
+class QStandardItemModel;
 
 namespace rigwright {
 
@@ -66,7 +67,6 @@ enum class NameMatch {
 std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed);
 
 class PickerDelegate;
-class PickerRows;
 
 /// A choice from a list: a few words, or a long grouped list with columns that is searched by typing. The best match is
 /// chosen in the list, and Enter takes it.
@@ -113,7 +113,7 @@ private:
     Kind kind_;
     QComboBox* box_;
     PickerDelegate* delegate_ = nullptr;
-    PickerRows* rows_ = nullptr;
+    QStandardItemModel* rows_ = nullptr;
     QCompleter* popup_ = nullptr;
     QListView* list_ = nullptr;
     std::vector<PickerEntry> entries_;
