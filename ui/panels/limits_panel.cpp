@@ -59,13 +59,9 @@ public:
         next_ = small_label(this);
         grid->addWidget(next_, 1, 0, 1, 4);
         levers_title_ = add_title(grid);
-        for (std::size_t i = 0; i < what_if_target_count; ++i) {
+        for (std::size_t i = 0; i < what_if_target_count; ++i)
             levers_.push_back(add_row(grid, std::string("time.doubled.") + key_of(static_cast<WhatIfTarget>(i))));
-            // Which of them the plan has shows with the page.
-            set_visible(levers_.back(), false);
-        }
-        best_ = wrapping(small_label(this));
-        grid->addWidget(best_, grid->rowCount(), 0, 1, 4);
+        best_ = add_remark(grid);
         gap_title_ = add_title(grid);
         bound_ = add_row(grid, "time.peak_bound_seconds");
         for (std::size_t i = 0; i < gap_count; ++i) gap_.push_back(add_row(grid, {}));
@@ -76,11 +72,8 @@ public:
         grid->addWidget(saturation_, grid->rowCount(), 0, 1, 4, Qt::AlignLeft);
         machine_title_ = add_title(grid);
         for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
-        machine_note_ = wrapping(small_label(this));
-        grid->addWidget(machine_note_, grid->rowCount(), 0, 1, 4);
+        machine_note_ = add_remark(grid);
         work_ = add_row(grid, "time.pf_days");
-        for (const Row& row : machine_) row.bar->hide();
-        work_.bar->hide();
         // Its long value has the place of the bar too, which would lose it otherwise.
         const int last = grid->rowCount() - 1;
         grid->removeWidget(work_.value);
@@ -88,28 +81,29 @@ public:
         setWidget(page);
         connect(&document_, &Document::changed, this, &LimitsPanel::follow);
         connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);
-        show_nothing();
-        on_change(this, QEvent::LanguageChange, [this] {
-            show_nothing();
-            follow();
-        });
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QScrollArea::showEvent(event);
-        follow();
+        on_change(this, QEvent::LanguageChange, [this] { follow(); });
+        on_change(this, QEvent::Show, [this] { follow(); });
     }
 
 private:
-    /// Name, bar, time and share in one line of the grid.
+    /// Name, bar, number and note in one line of the grid.
     struct Row {
         QLabel* name = nullptr;
         ShareBar* bar = nullptr;
+        /// Of a number that has a calculation; else the text.
         QuantityLabel* value = nullptr;
         QLabel* text = nullptr;
         QLabel* note = nullptr;
+    };
+
+    /// What a row says.
+    struct Line {
+        QString name;
+        QString number;
+        QString note{};
+        /// Of the bar, from 0 on where one number is given; none without one.
+        std::optional<double> end{};
+        double begin = 0.0;
     };
 
     QLabel* add_title(QGridLayout* grid)
@@ -120,27 +114,29 @@ private:
         return title;
     }
 
-    /// Without a quantity the time is plain text.
+    QLabel* add_remark(QGridLayout* grid)
+    {
+        QLabel* remark = wrapping(small_label(this));
+        grid->addWidget(remark, grid->rowCount(), 0, 1, 4);
+        return remark;
+    }
+
     Row add_row(QGridLayout* grid, const std::string& quantity)
     {
-        Row row;
-        const int line = grid->rowCount();
-        row.name = plain_label(this);
         constexpr QSize bar_size{60, 13};
-        row.bar = new ShareBar(bar_size, this);
-        row.note = new QLabel(this);
-        row.note->setObjectName(QString::fromStdString(quantity + ".note"));
-        row.note->setTextFormat(Qt::PlainText);
-        grid->addWidget(row.name, line, 0);
-        grid->addWidget(row.bar, line, 1);
+        const int line = grid->rowCount();
+        Row row{plain_label(this), new ShareBar(bar_size, this)};
+        row.note = named(plain_label(this), (quantity + ".note").c_str());
         if (quantity.empty()) {
             row.text = plain_label(this);
-            grid->addWidget(row.text, line, 2, Qt::AlignRight);
         } else {
             row.value = add_quantity(quantity);
             row.value->set_alignment(Qt::AlignRight);
-            grid->addWidget(row.value, line, 2, Qt::AlignRight);
         }
+        QWidget* number = quantity.empty() ? static_cast<QWidget*>(row.text) : row.value;
+        grid->addWidget(row.name, line, 0);
+        grid->addWidget(row.bar, line, 1);
+        grid->addWidget(number, line, 2, Qt::AlignRight);
         grid->addWidget(row.note, line, 3, Qt::AlignRight);
         return row;
     }
@@ -152,27 +148,37 @@ private:
         return label;
     }
 
-    static void set_visible(Row& row, bool visible)
+    /// Hides the row of nothing.
+    static void show_row(Row& row, const std::optional<Line>& line)
     {
-        for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.value, row.note})
-            part->setVisible(visible);
+        for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.value, row.text, row.note})
+            if (part != nullptr) part->setVisible(line.has_value());
+        row.bar->setVisible(line && line->end);
+        if (!line) return;
+        row.name->setText(line->name);
+        if (row.value != nullptr) row.value->show_text(line->number, line->name);
+        if (row.text != nullptr) row.text->setText(line->number);
+        row.note->setText(line->note);
+        if (line->end) row.bar->show_share(line->begin, *line->end);
     }
 
-    void show_row(Row& row, const QString& name, double seconds, const QString& note)
+    /// A part of the step, with its share as a note, after those before it.
+    Line part_of_step(const QString& name, double seconds, double before = 0.0) const
     {
-        const QString time = words_.text(Value{seconds, Unit::seconds});
-        row.name->setText(name);
-        if (row.value) row.value->show_text(time, name);
-        if (row.text) row.text->setText(time);
-        row.note->setText(note);
+        const double step = document_.evaluation().time->step.base();
+        return {name, words_.text(Value{seconds, Unit::seconds}), share_text(seconds / step), (before + seconds) / step,
+                before / step};
     }
 
     void follow()
     {
         if (!isVisible()) return;
-        show_nothing();
         const Evaluation& evaluation = document_.evaluation();
-        if (!evaluation.time || !(evaluation.time->step > Seconds())) return;
+        const bool known = evaluation.time && evaluation.time->step > Seconds();
+        nothing_->setVisible(!known);
+        content_->setVisible(known);
+        nothing_->setText(tr("No time estimate. The missing inputs are listed under Findings."));
+        if (!known) return;
         show_causes(*evaluation.time);
         show_levers(*evaluation.time);
         show_gap(*evaluation.time);
@@ -196,28 +202,29 @@ private:
     void show_levers(const TimeTerms& terms)
     {
         constexpr double worth_a_word = 0.005;
-        levers_title_->setText(tr("Step time if one component were 2× faster"));
         const std::vector<WhatIfResult> all = doublings(document_.evaluation(), *document_.data());
-        for (std::size_t i = 0; i < levers_.size(); ++i)
-            set_visible(levers_[i],
-                        std::ranges::find(all, static_cast<WhatIfTarget>(i), &WhatIfResult::lever) != all.end());
-        best_->setVisible(false);
-        levers_title_->setVisible(!all.empty());
-        if (all.empty()) return;
         const auto best = std::ranges::max_element(all, {}, &WhatIfResult::gain);
-        for (const WhatIfResult& doubled : all) {
-            Row& row = levers_[static_cast<std::size_t>(doubled.lever)];
-            const QString name = words_.text(std::string("lever.") + key_of(doubled.lever));
-            const bool helps = doubled.gain >= worth_a_word;
-            show_row(row, name, doubled.step.base(), helps ? tr("−%1").arg(share_text(doubled.gain)) : tr("No effect"));
+        levers_title_->setText(tr("Step time if one component were 2× faster"));
+        levers_title_->setVisible(!all.empty());
+        best_->setText(tr("Doubling any single one hardly changes the step time."));
+        best_->setVisible(best != all.end() && best->gain < worth_a_word);
+        for (std::size_t i = 0; i < levers_.size(); ++i) {
+            Row& row = levers_[i];
+            const auto lever = static_cast<WhatIfTarget>(i);
+            const auto doubled = std::ranges::find(all, lever, &WhatIfResult::lever);
+            if (doubled == all.end()) {
+                show_row(row, std::nullopt);
+                continue;
+            }
+            const bool helps = doubled->gain >= worth_a_word;
+            show_row(row, Line{words_.text(std::string("lever.") + key_of(lever)), words_.text(value_of(doubled->step)),
+                               helps ? tr("−%1").arg(share_text(doubled->gain)) : tr("No effect"),
+                               doubled->step / terms.step});
             row.note->setEnabled(helps);
-            row.bar->show_share(0.0, doubled.step / terms.step);
             QFont font = row.name->font();
-            font.setBold(helps && &doubled == &*best);
+            font.setBold(helps && doubled == best);
             row.name->setFont(font);
         }
-        best_->setVisible(best->gain < worth_a_word);
-        best_->setText(tr("Doubling any single one hardly changes the step time."));
     }
 
     void show_gap(const TimeTerms& terms)
@@ -225,28 +232,22 @@ private:
         const Evaluation& e = document_.evaluation();
         gap_title_->setText(tr("From ideal time (FLOPs ÷ peak) to step time"));
         const PeakGap gap = peak_gap(*e.network, *e.analysis, terms, e.scenario);
-        const double step = terms.step.base();
         double reached = gap.bound.base();
-        show_row(bound_, words_.quantity("time.peak_bound_seconds"), reached, share_text(reached / step));
-        bound_.bar->show_share(0.0, reached / step);
+        show_row(bound_, part_of_step(words_.quantity("time.peak_bound_seconds"), reached));
         for (std::size_t i = 0; i < gap_count; ++i) {
             const double seconds = gap.terms[i].base();
-            Row& row = gap_[i];
-            for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.bar, row.text, row.note})
-                part->setVisible(seconds != 0.0);
-            show_row(row, words_.quantity(std::string("gap.") + key_of(static_cast<Gap>(i))), seconds,
-                     share_text(seconds / step));
-            row.bar->show_share(reached / step, (reached + seconds) / step);
+            std::optional<Line> line;
+            if (seconds != 0.0)
+                line =
+                    part_of_step(words_.quantity(std::string("gap.") + key_of(static_cast<Gap>(i))), seconds, reached);
+            show_row(gap_[i], line);
             reached += seconds;
         }
-        show_row(step_, words_.quantity("time.step_seconds"), step, share_text(1.0));
-        step_.bar->show_share(0.0, 1.0);
+        show_row(step_, part_of_step(words_.quantity("time.step_seconds"), terms.step.base()));
         const std::optional<Derivation> rule = explain(e, *document_.data(), roofline_.value->quantity().toStdString());
-        set_visible(roofline_, rule.has_value());
-        if (!rule) return;
-        show_row(roofline_, words_.quantity("time.roofline_seconds"), rule->value.number,
-                 share_text(rule->value.number / step));
-        roofline_.bar->show_share(0.0, rule->value.number / step);
+        std::optional<Line> line;
+        if (rule) line = part_of_step(words_.quantity("time.roofline_seconds"), rule->value.number);
+        show_row(roofline_, line);
     }
 
     void show_saturation()
@@ -270,36 +271,23 @@ private:
         for (Row& row : machine_) {
             const std::string quantity = row.value->quantity().toStdString();
             const std::optional<Derivation> working = explain(e, *document_.data(), quantity);
-            row.name->setVisible(working.has_value());
-            row.value->setVisible(working.has_value());
-            row.name->setText(words_.quantity(quantity));
-            if (!working) continue;
-            row.value->show_text(words_.text(working->value), row.name->text());
-            summed = summed || &row == &machine_.back();
+            std::optional<Line> line;
+            if (working) line = {words_.quantity(quantity), words_.text(working->value)};
+            show_row(row, line);
+            // The last of them is the sum.
+            summed = working.has_value();
         }
-        const bool alone = trains_on_processor(e.scenario.build);
         machine_note_->setText(
-            alone    ? tr("The CPU computes, loads data and launches the operators.")
+            trains_on_processor(e.scenario.build) ? tr("The CPU computes, loads data and launches the operators.")
             : summed ? tr("Peaks do not add up: GPUs compute the step, CPUs load data and launch kernels.")
                      : tr("Select the CPU to see its peak and the sum."));
-        const std::optional<double> days = e.estimate->time ? e.estimate->time->pf_days : std::nullopt;
-        work_.name->setVisible(days.has_value());
-        work_.value->setVisible(days.has_value());
-        if (!days) return;
-        work_.name->setText(words_.quantity("time.pf_days"));
-        work_.value->show_text(
-            tr("%1 = %2 petaflop/s-days", "compute of a run in FLOPs, then in PF-days")
-                .arg(words_.text(value_of(Flops(*days * flops_per_pf_day))), words_.text(Value{*days, Unit::ratio})),
-            work_.name->text());
-    }
-
-    void show_nothing()
-    {
-        const Evaluation& evaluation = document_.evaluation();
-        const bool known = evaluation.time && evaluation.time->step > Seconds();
-        nothing_->setVisible(!known);
-        content_->setVisible(known);
-        nothing_->setText(tr("No time estimate. The missing inputs are listed under Findings."));
+        std::optional<Line> work;
+        if (const auto& time = e.estimate->time; time && time->pf_days)
+            work = {words_.quantity("time.pf_days"),
+                    tr("%1 = %2 petaflop/s-days", "compute of a run in FLOPs, then in PF-days")
+                        .arg(words_.text(value_of(Flops(*time->pf_days * flops_per_pf_day))),
+                             words_.text(Value{*time->pf_days, Unit::ratio}))};
+        show_row(work_, work);
     }
 
     QString share_text(double share) const
