@@ -6,7 +6,6 @@
 #include "ui/panels/working_panel.h"
 #include "ui/plots/memory_picture.h"
 #include "ui/plots/point_plot.h"
-#include "ui/window/parts_bar.h"
 #include "ui/window/window_body.h"
 
 #include <QComboBox>
@@ -254,9 +253,9 @@ private slots:
     void a_part_that_the_peak_does_not_hold_says_so()
     {
         WindowFixture fixture;
-        const PartsBar& all = *child<PartsBar>(page<QWidget>(fixture.window, "memory_page"), "memory_parts");
-        const PartsBar& largest = *child<PartsBar>(page<QWidget>(fixture.window, "overview"), "memory_parts");
-        const auto shown = [](const PartsBar& bar, const char* part) {
+        const QWidget& all = *child<QWidget>(page<QWidget>(fixture.window, "memory_page"), "memory_parts");
+        const QWidget& largest = *child<QWidget>(page<QWidget>(fixture.window, "overview"), "memory_parts");
+        const auto shown = [](const QWidget& bar, const char* part) {
             QuantityLabel* label = number(bar, QStringLiteral("memory.parts.") + QLatin1String(part));
             return label->parentWidget()->isHidden() ? nullptr : label;
         };

@@ -13,7 +13,6 @@
 #include "ui/plots/plot_list.h"
 #include "ui/recovery/recovery.h"
 #include "ui/start/start.h"
-#include "ui/window/parts_bar.h"
 #include "ui/window/status_line.h"
 #include "ui/window_files.h"
 
@@ -74,7 +73,7 @@ QRadioButton* answer(const QWidget& page, int number) { return page.findChildren
 
 QString goals(const QWidget& page) { return child<QLabel>(page, "goals")->text(); }
 
-PartsBar* memory_bar(const QWidget& page) { return child<PartsBar>(page, "memory_parts"); }
+QWidget* memory_bar(const QWidget& page) { return child<QWidget>(page, "memory_parts"); }
 
 const PlotCanvas& curve(const QWidget& playground, std::size_t quantity)
 {
@@ -259,7 +258,7 @@ private slots:
     {
         LearnFixture f;
         f.start();
-        PartsBar& bar = *memory_bar(f.lesson());
+        QWidget& bar = *memory_bar(f.lesson());
         QVERIFY(child<QLabel>(bar, "difference")->text().isEmpty());
         const auto activations = [&f](const Evaluation& answer) {
             return f.words.text(*quantity_value(answer, "memory.parts.activations"));

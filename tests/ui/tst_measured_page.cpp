@@ -8,7 +8,6 @@
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/working_panel.h"
 #include "ui/window/notices.h"
-#include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
 
 #include <QAbstractItemModelTester>
@@ -284,7 +283,7 @@ private slots:
         QCOMPARE(working.quantity(), QStringLiteral("memory.max_micro_batch"));
         const auto& overview = page<QWidget>(fixture.window, "overview");
         QuantityLabel* correction =
-            number(*child<PartsBar>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
+            number(*child<QWidget>(overview, "memory_parts"), QStringLiteral("memory.parts.measured_correction"));
         QVERIFY(correction->isVisible());
         QVERIFY2(correction->text().startsWith(QLatin1Char('+')), qPrintable(correction->text()));
         QTest::mouseClick(correction, Qt::LeftButton);

@@ -11,7 +11,6 @@
 #include "ui/panels/advice_panel.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
-#include "ui/window/parts_bar.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -195,8 +194,8 @@ private slots:
     void names_of_parts_are_whole()
     {
         Overview shown;
-        for (const PartsBar* bar : shown.page.findChildren<PartsBar*>()) {
-            for (const QLabel* label : bar->findChildren<QLabel*>()) {
+        for (const char* bar : {"memory_parts", "step_parts_bar"}) {
+            for (const QLabel* label : child<QWidget>(shown.page, bar)->findChildren<QLabel*>()) {
                 if (!label->isVisible()) continue;
                 const int needed = label->fontMetrics().horizontalAdvance(label->text());
                 QVERIFY2(label->width() >= needed, qPrintable(label->text()));

@@ -3,7 +3,6 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/start/start.h"
 #include "ui/theme/theme.h"
-#include "ui/window/parts_bar.h"
 #include "ui/window_files.h"
 
 #include <QFontDatabase>
@@ -153,7 +152,7 @@ private slots:
             panel->move(panel->x(), panel->y() + 16);
         });
         QTest::newRow("a panel lost its lower half") << Change([](MainWindow& window) {
-            auto* panel = window.findChild<PartsBar*>(QStringLiteral("memory_parts"));
+            auto* panel = window.findChild<QWidget*>(QStringLiteral("memory_parts"));
             panel->resize(panel->width(), panel->height() / 2);
         });
         QTest::newRow("the plot is gone") << Change([](MainWindow& window) {

@@ -371,11 +371,10 @@ private:
     {
         results_ = named(new QWidget(this), "lesson_results");
         auto* column = column_in(results_, {lesson_side, 10, lesson_side, 8}, 8);
-        for (const auto what : {PartsBar::Of::memory, PartsBar::Of::step}) {
-            auto* bar = new PartsBar(what, context_, results_);
-            bar->compare_with([this] { return desk_.before(); });
-            column->addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size));
-        }
+        for (const auto what : {PartsOf::memory, PartsOf::step})
+            column->addWidget(
+                new RelayoutGuard(parts_bar(what, context_, results_, false, [this] { return desk_.before(); }),
+                                  RelayoutGuard::Follows::size));
         auto* plot = named(memory_plot().create(document_, words_, results_), "lesson_memory");
         plot->set_compact();
         plot->setMinimumHeight(least_plot_height);

@@ -458,8 +458,8 @@ public:
         grid->setHorizontalSpacing(16);
         grid->setVerticalSpacing(4);
         grid->setRowStretch(0, 1);
-        add_column(*grid, 0, memory_place_, PartsBar::Of::memory, context);
-        add_column(*grid, 1, time_place_, PartsBar::Of::step, context);
+        add_column(*grid, 0, memory_place_, PartsOf::memory, context);
+        add_column(*grid, 1, time_place_, PartsOf::step, context);
         column_->addLayout(grid, 1);
         show_plots();
         PageRequests& requests = context.requests;
@@ -491,9 +491,9 @@ private:
         return badge_;
     }
 
-    void add_column(QGridLayout& grid, int column, QBoxLayout* plot, PartsBar::Of what, const PageContext& context)
+    void add_column(QGridLayout& grid, int column, QBoxLayout* plot, PartsOf what, const PageContext& context)
     {
-        auto* bar = new PartsBar(what, context, this);
+        QWidget* bar = parts_bar(what, context, this);
         grid.addLayout(plot, 0, column);
         grid.addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size), 1, column);
         // Equal columns, however wide their texts are.
@@ -530,9 +530,9 @@ private:
         const bool fixes = !fixes_->isHidden();
         const int side = width() < narrow_page ? 12 : 16;
         column_->setContentsMargins(side, 8, side, 8);
-        for (PartsBar* bar : bars_) {
+        for (QWidget* bar : bars_) {
             bar->setVisible(height() >= least_height_for_bars);
-            bar->show_most(fixes ? 3 : 6);
+            show_most(*bar, fixes ? 3 : 6);
         }
     }
 
@@ -560,7 +560,7 @@ private:
     PlotPane* memory_ = nullptr;
     PlotPane* time_ = nullptr;
     QToolButton* badge_ = nullptr;
-    std::vector<PartsBar*> bars_;
+    std::vector<QWidget*> bars_;
 };
 
 QWidget* overview_page(const PageContext& context, QWidget* parent) { return new OverviewPage(context, parent); }

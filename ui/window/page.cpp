@@ -70,9 +70,8 @@ QWidget* memory_page(const PageContext& context, QWidget* parent)
     auto* column = column_in(both, {0, 0, 0, 0}, -1,
                              {figures(context, {"memory.total_bytes", "memory.usable_bytes", "memory.max_micro_batch",
                                                 "memory.host_bytes"})});
-    auto* parts = new PartsBar(PartsBar::Of::memory, context);
-    parts->list_all();
-    column->addWidget(new RelayoutGuard(parts, RelayoutGuard::Follows::size));
+    column->addWidget(
+        new RelayoutGuard(parts_bar(PartsOf::memory, context, nullptr, true), RelayoutGuard::Follows::size));
     std::vector<PageView> views;
     for (const char* id : memory_plots) {
         PageView view = plot_view(id, context);
