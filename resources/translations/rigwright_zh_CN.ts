@@ -6151,15 +6151,7 @@
         <translation>超出完成期限</translation>
     </message>
     <message>
-        <source>misses the deadline</source>
-        <translation>超出完成期限</translation>
-    </message>
-    <message>
         <source>Misses the takt time</source>
-        <translation>超出节拍</translation>
-    </message>
-    <message>
-        <source>misses the takt time</source>
         <translation>超出节拍</translation>
     </message>
     <message>
@@ -6167,15 +6159,7 @@
         <translation>超出预算</translation>
     </message>
     <message>
-        <source>exceeds the budget</source>
-        <translation>超出预算</translation>
-    </message>
-    <message>
         <source>Exceeds the power limit</source>
-        <translation>超出功率上限</translation>
-    </message>
-    <message>
-        <source>exceeds the power limit</source>
         <translation>超出功率上限</translation>
     </message>
     <message>
@@ -6183,23 +6167,11 @@
         <translation>超出机架高度</translation>
     </message>
     <message>
-        <source>exceeds the rack units</source>
-        <translation>超出机架高度</translation>
-    </message>
-    <message>
         <source>Overloads the machine</source>
         <translation>机器负荷过满</translation>
     </message>
     <message>
-        <source>overloads the machine</source>
-        <translation>机器负荷过满</translation>
-    </message>
-    <message>
         <source>Fails the build checks</source>
-        <translation>整机检查未通过</translation>
-    </message>
-    <message>
-        <source>fails the build checks</source>
         <translation>整机检查未通过</translation>
     </message>
     <message>

@@ -4,6 +4,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
@@ -27,6 +28,21 @@ bool is_limited(const GoalStatus& goal) { return goal.limit && goal.goal != Goal
 
 } // namespace
 
+const StatusTexts::GoalWords& StatusTexts::words_of(Goal goal)
+{
+    // In the order of `Goal`.
+    static constexpr std::array words{
+        GoalWords{QT_TR_NOOP("Memory"), QT_TR_NOOP("Memory"), QT_TR_NOOP("Does not fit")},
+        GoalWords{QT_TR_NOOP("Time"), QT_TR_NOOP("deadline"), QT_TR_NOOP("Misses the deadline")},
+        GoalWords{QT_TR_NOOP("Time per part"), QT_TR_NOOP("takt time"), QT_TR_NOOP("Misses the takt time")},
+        GoalWords{QT_TR_NOOP("Price"), QT_TR_NOOP("budget"), QT_TR_NOOP("Exceeds the budget")},
+        GoalWords{QT_TR_NOOP("Power"), QT_TR_NOOP("power"), QT_TR_NOOP("Exceeds the power limit")},
+        GoalWords{QT_TR_NOOP("Rack units"), QT_TR_NOOP("rack units"), QT_TR_NOOP("Exceeds the rack units")},
+        GoalWords{QT_TR_NOOP("Utilization"), QT_TR_NOOP("utilization"), QT_TR_NOOP("Overloads the machine")},
+        GoalWords{QT_TR_NOOP("Build checks"), QT_TR_NOOP("build checks"), QT_TR_NOOP("Fails the build checks")}};
+    return words[static_cast<std::size_t>(goal)];
+}
+
 QString StatusTexts::label(Goal goal) const
 {
     if (goal == Goal::memory && status_.rough_memory && !of_processor()) return tr("Memory, very rough");
@@ -37,47 +53,12 @@ QString StatusTexts::label(Goal goal) const
 
 QString StatusTexts::name(Goal goal) const
 {
-    switch (goal) {
-    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
-    case Goal::time: return tr("Time");
-    case Goal::takt: return tr("Time per part");
-    case Goal::price: return tr("Price");
-    case Goal::power: return tr("Power");
-    case Goal::rack_units: return tr("Rack units");
-    case Goal::utilisation: return tr("Utilization");
-    case Goal::build_checks: return tr("Build checks");
-    }
-    return {};
+    return goal == Goal::memory && of_processor() ? tr("RAM") : tr(words_of(goal).label);
 }
 
 QString StatusTexts::noun(Goal goal) const
 {
-    switch (goal) {
-    case Goal::memory: return of_processor() ? tr("RAM") : tr("Memory");
-    case Goal::time: return tr("deadline");
-    case Goal::takt: return tr("takt time");
-    case Goal::price: return tr("budget");
-    case Goal::power: return tr("power");
-    case Goal::rack_units: return tr("rack units");
-    case Goal::utilisation: return tr("utilization");
-    case Goal::build_checks: return tr("build checks");
-    }
-    return {};
-}
-
-QString StatusTexts::missed(Goal goal, bool first) const
-{
-    switch (goal) {
-    case Goal::memory: return first ? tr("Does not fit") : tr("Does not fit");
-    case Goal::time: return first ? tr("Misses the deadline") : tr("misses the deadline");
-    case Goal::takt: return first ? tr("Misses the takt time") : tr("misses the takt time");
-    case Goal::price: return first ? tr("Exceeds the budget") : tr("exceeds the budget");
-    case Goal::power: return first ? tr("Exceeds the power limit") : tr("exceeds the power limit");
-    case Goal::rack_units: return first ? tr("Exceeds the rack units") : tr("exceeds the rack units");
-    case Goal::utilisation: return first ? tr("Overloads the machine") : tr("overloads the machine");
-    case Goal::build_checks: return first ? tr("Fails the build checks") : tr("fails the build checks");
-    }
-    return {};
+    return goal == Goal::memory && of_processor() ? tr("RAM") : tr(words_of(goal).noun);
 }
 
 QString StatusTexts::verdict() const
@@ -108,9 +89,12 @@ QString StatusTexts::listed(const std::vector<Goal>& goals) const
 QString StatusTexts::missed() const
 {
     const std::vector<Goal> goals = status_.decisive();
-    if (goals.size() == 1) return missed(goals[0], true);
-    if (goals.size() == 2) return tr("%1, and %2").arg(missed(goals[0], true), missed(goals[1], false));
-    return tr("Misses: %1", "a list of goals").arg(listed(goals));
+    const QString first = tr(words_of(goals[0]).missed);
+    if (goals.size() == 1) return first;
+    if (goals.size() > 2) return tr("Misses: %1", "a list of goals").arg(listed(goals));
+    QString second = tr(words_of(goals[1]).missed);
+    second[0] = second[0].toLower();
+    return tr("%1, and %2").arg(first, second);
 }
 
 QString StatusTexts::tight() const

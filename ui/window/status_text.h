@@ -43,10 +43,17 @@ public:
     QString verdict() const;
 
 private:
+    struct GoalWords {
+        const char* label;
+        /// Short, for lists: "deadline".
+        const char* noun;
+        /// A clause.
+        const char* missed;
+    };
+
+    static const GoalWords& words_of(Goal goal);
     QString label(Goal goal) const;
-    /// Short, for lists: "deadline".
     QString noun(Goal goal) const;
-    QString missed(Goal goal, bool first) const;
     QString listed(const std::vector<Goal>& goals) const;
     bool of_processor() const { return words_.table().speaks_of_processors(); }
     QString missed() const;
