@@ -133,29 +133,26 @@ FieldForm::FieldForm(Document& document, const Localization& words, QWidget* par
 
 void FieldForm::set_rows(std::vector<FormRow> rows)
 {
-    for (FieldControl* control : std::exchange(controls_, {})) {
-        control->hide();
-        control->deleteLater();
+    for (const Row& row : std::exchange(rows_, {})) {
+        row.control->hide();
+        row.control->deleteLater();
     }
-    found_.clear();
-    asked_.clear();
-    rejected_.clear();
-    rows_ = std::move(rows);
-    for (const FormRow& row : rows_) {
-        FieldControl* control = make_control(row);
-        const auto place = static_cast<int>(controls_.size());
+    offered_.clear();
+    for (FormRow& form : rows) {
+        FieldControl* control = make_control(form);
+        const auto place = static_cast<int>(rows_.size());
         grid_->addWidget(control, place / columns_, 2 * (place % columns_), Qt::AlignTop);
-        controls_.push_back(control);
-        connect_control(control, row.kind);
+        connect_control(control, form.kind);
+        rows_.push_back({std::move(form), control});
+        offered_.push_back(control);
     }
-    offered_ = controls_;
     refresh();
     follow();
 }
 
 void FieldForm::set_flush()
 {
-    for (FieldControl* control : controls_) control->set_flush();
+    for (const Row& row : rows_) row.control->set_flush();
 }
 
 FieldControl* FieldForm::make_control(const FormRow& row)
@@ -176,24 +173,21 @@ void FieldForm::offer(const std::function<bool(std::string_view path)>& is_offer
                       const std::function<bool(const FieldControl& control)>& is_shown)
 {
     offered_.clear();
-    for (FieldControl* control : controls_) {
-        const bool wanted = is_offered(control->path().toStdString());
-        if (wanted) offered_.push_back(control);
-        control->setVisible(wanted && is_shown(*control));
+    for (const Row& row : rows_) {
+        const bool wanted = is_offered(row.control->path().toStdString());
+        if (wanted) offered_.push_back(row.control);
+        row.control->setVisible(wanted && is_shown(*row.control));
     }
 }
 
 void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
 {
-    connect(control, &FieldControl::edited, this, [this, control, kind](const QString&, const FieldValue& value) {
-        asked_[control] = kind == FormRow::Kind::optional_flag ? flag_of_word(value) : value;
+    connect(control, &FieldControl::edited, this, [this, control, kind](const QString& path, const FieldValue& value) {
+        const FieldValue asked = kind == FormRow::Kind::optional_flag ? flag_of_word(value) : value;
+        // A control that loses the focus with its row has none.
+        if (const auto row = std::ranges::find(rows_, control, &Row::control); row != rows_.end()) row->asked = asked;
+        document_.set_field(path, asked);
     });
-    if (kind == FormRow::Kind::optional_flag) {
-        connect(control, &FieldControl::edited, &document_,
-                [this](const QString& path, const FieldValue& word) { document_.set_field(path, flag_of_word(word)); });
-    } else {
-        connect(control, &FieldControl::edited, &document_, &Document::set_field);
-    }
     connect(control, &FieldControl::gesture_began, &document_,
             [this, control] { control->setProperty("gesture", document_.begin_gesture()); });
     connect(control, &FieldControl::gesture_ended, &document_,
@@ -205,22 +199,21 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
 
 FieldControl* FieldForm::control(const QString& path) const
 {
-    const auto found =
-        std::ranges::find_if(controls_, [&path](const FieldControl* control) { return control->edits(path); });
-    return found == controls_.end() ? nullptr : *found;
+    const auto found = std::ranges::find_if(rows_, [&path](const Row& row) { return row.control->edits(path); });
+    return found == rows_.end() ? nullptr : found->control;
 }
 
 void FieldForm::refresh()
 {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-        ControlTexts texts = rows_[i].texts();
-        if (controls_[i]->path() == QLatin1String("requirements.budget")) texts.unit = currency_;
-        if (controls_[i]->path() == QLatin1String("economics.electricity_price_per_kWh"))
+    for (const auto& [form, control, asked, rejected, found] : rows_) {
+        ControlTexts texts = form.texts();
+        if (control->path() == QLatin1String("requirements.budget")) texts.unit = currency_;
+        if (control->path() == QLatin1String("economics.electricity_price_per_kWh"))
             texts.unit = currency_ + QLatin1String("/kWh");
-        controls_[i]->set_texts(texts);
-        if (auto* picker = qobject_cast<PickerControl*>(controls_[i]); picker && rows_[i].entries)
-            picker->set_entries(rows_[i].entries());
-        if (auto* segment = qobject_cast<SegmentControl*>(controls_[i])) segment->set_entries(rows_[i].entries());
+        control->set_texts(texts);
+        if (auto* picker = qobject_cast<PickerControl*>(control); picker && form.entries)
+            picker->set_entries(form.entries());
+        if (auto* segment = qobject_cast<SegmentControl*>(control)) segment->set_entries(form.entries());
     }
 }
 
@@ -234,24 +227,23 @@ void FieldForm::follow()
         price_date_ = terms.prices_as_of;
         refresh();
     }
-    for (std::size_t i = 0; i < controls_.size(); ++i) {
-        FieldControl* control = controls_[i];
-        show_value(i);
+    for (Row& row : rows_) {
+        FieldControl* control = row.control;
+        show_value(row);
         // In another plan it may be legal, and the field shows what the plan uses.
-        const auto refused = rejected_.find(control);
-        if (refused != rejected_.end() && !(control->is_marked() && is_refused(*control, refused->second))) {
-            rejected_.erase(refused);
+        if (row.rejected && !(control->is_marked() && is_refused(*control, *row.rejected))) {
+            row.rejected.reset();
             if (control->is_marked()) control->show_in_force();
         }
-        if (shows_findings(control->path().toStdString())) show_finding(control);
+        if (shows_findings(control->path().toStdString())) show_finding(row);
     }
 }
 
-void FieldForm::show_value(std::size_t row)
+void FieldForm::show_value(const Row& row)
 {
     const EngineData& data = *document_.data();
     const Scenario& scenario = document_.edited();
-    FieldControl* control = controls_[row];
+    FieldControl* control = row.control;
     const std::string path = control->path().toStdString();
     const FieldValue value = effective_value(scenario, data, path);
     const FieldValue standard = default_value(scenario, data, path);
@@ -263,28 +255,23 @@ void FieldForm::show_value(std::size_t row)
         const FieldValue width = effective_value(scenario, data, beside);
         return size->show_size(value, width, is_default && width == default_value(scenario, data, beside));
     }
-    control->show_value(rows_[row].kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
+    control->show_value(row.form.kind == FormRow::Kind::optional_flag ? word_of_flag(value) : value, is_default);
 }
 
-void FieldForm::show_finding(FieldControl* control)
+void FieldForm::show_finding(Row& row)
 {
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
+    const std::string path = row.control->path().toStdString();
     static const std::vector<Finding> none;
-    const std::vector<Finding>& findings = estimate ? estimate->findings : none;
-    const std::string path = control->path().toStdString();
-    const auto found = std::ranges::find_if(findings, [&](const Finding& finding) {
+    const std::vector<Finding>& all = estimate ? estimate->findings : none;
+    const auto blocking = std::ranges::find_if(all, [&](const Finding& finding) {
         return finding.severity == Finding::Severity::blocks && finding.field == path;
     });
-    const auto shown = found_.find(control);
-    if (found == findings.end()) {
-        if (shown == found_.end()) return;
-        control->clear_mark();
-        found_.erase(shown);
-        return;
-    }
-    if (shown != found_.end() && shown->second == *found && control->is_marked()) return;
-    found_.insert_or_assign(control, *found);
-    control->mark([this, finding = *found] { return words_.text(finding); });
+    const auto found = blocking == all.end() ? std::nullopt : std::optional(*blocking);
+    if (found == row.found && (!found || row.control->is_marked())) return;
+    row.found = found;
+    if (!found) return row.control->clear_mark();
+    row.control->mark([this, finding = *found] { return words_.text(finding); });
 }
 
 void FieldForm::set_size(const SizeControl& control, const FieldValue& height, const FieldValue& width)
@@ -293,7 +280,7 @@ void FieldForm::set_size(const SizeControl& control, const FieldValue& height, c
     std::optional<Scenario> next = with_field(document_.scenario(), data, control.path().toStdString(), height);
     if (next) next = with_field(*next, data, control.width_path().toStdString(), width);
     if (!next || document_.set_scenario(*next, tr("image size"))) return;
-    asked_[this->control(control.path())] = height;
+    std::ranges::find(rows_, &control, &Row::control)->asked = height;
     show_rejection(control.path(), evaluate(*next, data).errors);
 }
 
@@ -307,12 +294,11 @@ bool FieldForm::is_refused(const FieldControl& control, const FieldValue& value)
 
 void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& errors)
 {
-    FieldControl* refused = control(path);
-    if (!refused || errors.empty()) return;
+    const auto row = std::ranges::find_if(rows_, [&path](const Row& each) { return each.control->edits(path); });
+    if (row == rows_.end() || errors.empty()) return;
     // Refused, it asks for what was in force before.
-    const FieldValue value = asked_[refused];
-    refused->mark([this, error = errors.front()] { return words_.text(error); });
-    rejected_.insert_or_assign(refused, value);
+    row->rejected = row->asked;
+    row->control->mark([this, error = errors.front()] { return words_.text(error); });
 }
 
 } // namespace rigwright

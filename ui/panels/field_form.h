@@ -10,7 +10,7 @@
 #include <QGridLayout>
 
 #include <functional>
-#include <map>
+#include <optional>
 #include <vector>
 
 namespace rigwright {
@@ -58,12 +58,22 @@ public:
     FieldControl* control(const QString& path) const;
 
 private:
+    struct Row {
+        FormRow form;
+        FieldControl* control = nullptr;
+        /// What the control asked for last, and of that what the document refused.
+        FieldValue asked{};
+        std::optional<FieldValue> rejected{};
+        /// The finding that is shown at the control.
+        std::optional<Finding> found{};
+    };
+
     FieldControl* make_control(const FormRow& row);
     void connect_control(FieldControl* control, FormRow::Kind kind);
     void follow();
     /// What keeps the plan from working is said at the control that it comes from.
-    void show_finding(FieldControl* control);
-    void show_value(std::size_t row);
+    void show_finding(Row& row);
+    void show_value(const Row& row);
     /// Height and width in one step.
     void set_size(const SizeControl& control, const FieldValue& height, const FieldValue& width);
     bool is_refused(const FieldControl& control, const FieldValue& value) const;
@@ -73,18 +83,12 @@ private:
     const Localization& words_;
     QGridLayout* grid_;
     int columns_;
-    std::vector<FormRow> rows_;
-    std::vector<FieldControl*> controls_;
+    std::vector<Row> rows_;
     std::vector<FieldControl*> offered_;
     /// That of the plan, the unit of amounts of money.
     QString currency_;
     /// That of the plan; lists show prices of it.
     std::string price_date_;
-    /// Findings that are shown at controls.
-    std::map<FieldControl*, Finding> found_;
-    /// What controls asked for last, and of that what the document refused.
-    std::map<FieldControl*, FieldValue> asked_;
-    std::map<FieldControl*, FieldValue> rejected_;
 };
 
 } // namespace rigwright
