@@ -344,7 +344,7 @@ private slots:
             QTRY_VERIFY(fixture.window.is_drawn());
             const auto* scroll = fixture.window.findChild<FindingsPanel*>()->findChild<QScrollArea*>();
             QVERIFY(scroll->isVisible());
-            QVERIFY(!scroll->findChildren<FindingRow*>().isEmpty());
+            QVERIFY(!scroll->findChildren<QWidget*>(QStringLiteral("finding")).isEmpty());
             QTRY_VERIFY(scroll->widget()->width() <= scroll->viewport()->width());
         }
     }

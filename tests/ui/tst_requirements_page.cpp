@@ -256,7 +256,7 @@ private slots:
         child<Drawer>(f.window)->show_findings();
         FindingsPanel& findings = *child<FindingsPanel>(f.window);
         QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
-        FindingRow* row = findings.row("power-supply-too-small");
+        QWidget* row = findings.row("power-supply-too-small");
         QVERIFY(row);
         QVERIFY(!row->findChildren<WrappingButton*>().empty() &&
                 row->findChildren<WrappingButton*>().front()->isVisible());

@@ -425,7 +425,7 @@ private slots:
         child<Drawer>(fixture.window)->show_findings();
         FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
         QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled(), 120000);
-        FindingRow* row = findings.row("power-supply-too-small");
+        QWidget* row = findings.row("power-supply-too-small");
         QVERIFY(row && !row->findChildren<WrappingButton*>().empty() &&
                 row->findChildren<WrappingButton*>().front()->isVisible());
         row->findChildren<WrappingButton*>().front()->setFocus();

@@ -290,10 +290,9 @@ private:
         answers_state_ = wrapping(small_label(page));
         answers_ = named(new AdviceRows(page), "answers");
         fill(column, {title("fit.answers"), answers_state_, answers_, Stretch{}});
+        make_page(*scroll_);
+        scroll_->setFocusPolicy(Qt::StrongFocus);
         scroll_->setWidget(page);
-        scroll_->setWidgetResizable(true);
-        scroll_->setFrameShape(QFrame::NoFrame);
-        scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         page->setAutoFillBackground(false);
         scroll_->viewport()->setAutoFillBackground(false);
         outer->addWidget(scroll_);

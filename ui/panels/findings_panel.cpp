@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 
 #include <QEvent>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -22,78 +23,92 @@ constexpr int small_sign_size = 16;
 
 } // namespace
 
-FindingRow::FindingRow(QWidget* parent)
-    : QWidget(parent),
-      sign_(new QLabel(this)),
-      text_(selectable(wrapped_label(this))),
-      to_field_(new QToolButton(this))
-{
-    auto* row = row_in(this, {0, 2, 0, 2}, 8);
-    column_ = new QVBoxLayout;
-    column_->setContentsMargins(0, 0, 0, 0);
-    column_->setSpacing(2);
-    to_field_->setAutoRaise(true);
-    to_field_->setArrowType(Qt::LeftArrow);
-    row->addWidget(sign_, 0, Qt::AlignTop);
-    column_->addWidget(new RelayoutGuard(text_, RelayoutGuard::Follows::height));
-    fill(row, {{column_, 1}, {to_field_, 0, Qt::AlignTop}});
-    connect(to_field_, &QToolButton::clicked, this, [this] { emit field_requested(field_); });
-    on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
-}
+/// One finding: its sign, its sentence, the way to the setting it is about, and what helps.
+class FindingRow : public QWidget {
+    Q_OBJECT
 
-void FindingRow::show_finding(const Finding& finding, const Localization& words)
-{
-    const QString text = words.text(finding);
-    const QString severity = words.text(finding.severity);
-    const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
-    severity_ = finding.severity;
-    field_ = from_utf8(finding.field);
-    if (text_->text() != text) text_->setText(text);
-    to_field_->setVisible(!field_.isEmpty());
-    if (!other_sign) return;
-    paint_sign();
-    sign_->setToolTip(severity);
-    sign_->setAccessibleName(severity);
-    to_field_->setToolTip(tr("Go to the setting"));
-    to_field_->setAccessibleName(tr("Go to the setting"));
-}
-
-void FindingRow::show_fixes(const FindingFixes* fixes, const Localization& words)
-{
-    fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
-    names_.clear();
-    for (const Fix& fix : fixes_) names_.push_back(from_utf8(fix_name(fix, words.table().message_text())));
-    while (buttons_.size() < fixes_.size()) {
-        auto* button = new WrappingButton(this);
-        const std::size_t index = buttons_.size();
-        connect(button, &QPushButton::clicked, this, [this, index] {
-            if (index < fixes_.size()) emit fix_requested(Fix(fixes_[index]), QString(names_[index]));
-        });
-        column_->addWidget(button, 0, Qt::AlignLeft);
-        buttons_.push_back(button);
+public:
+    explicit FindingRow(const Localization& words)
+        : words_(words),
+          sign_(new QLabel(this)),
+          text_(selectable(wrapped_label(this))),
+          to_field_(new QToolButton(this)),
+          column_(column_of({new RelayoutGuard(text_, RelayoutGuard::Follows::height)}, 2))
+    {
+        setObjectName(QStringLiteral("finding"));
+        to_field_->setAutoRaise(true);
+        to_field_->setArrowType(Qt::LeftArrow);
+        row_in(this, {0, 2, 0, 2}, 8, {{sign_, 0, Qt::AlignTop}, {column_, 1}, {to_field_, 0, Qt::AlignTop}});
+        connect(to_field_, &QToolButton::clicked, this, [this] { emit field_requested(field_); });
+        on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
     }
-    for (std::size_t i = 0; i < buttons_.size(); ++i) {
-        buttons_[i]->setVisible(i < fixes_.size());
-        if (i >= fixes_.size()) {
-            // It would keep the language in which it was last shown.
-            buttons_[i]->setText(QString());
-            buttons_[i]->setToolTip(QString());
-            continue;
+
+    void show_finding(const Finding& finding)
+    {
+        const QString text = words_.text(finding);
+        const QString severity = words_.text(finding.severity);
+        const bool other_sign = severity_ != finding.severity || sign_->toolTip() != severity;
+        severity_ = finding.severity;
+        field_ = from_utf8(finding.field);
+        if (text_->text() != text) text_->setText(text);
+        to_field_->setVisible(!field_.isEmpty());
+        if (!other_sign) return;
+        paint_sign();
+        sign_->setToolTip(severity);
+        sign_->setAccessibleName(severity);
+        to_field_->setToolTip(tr("Go to the setting"));
+        to_field_->setAccessibleName(tr("Go to the setting"));
+    }
+
+    /// Buttons for what helps; none for null.
+    void show_fixes(const FindingFixes* fixes)
+    {
+        fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
+        while (buttons_.size() < fixes_.size()) {
+            auto* button = new WrappingButton(this);
+            connect(button, &QPushButton::clicked, this, [this, index = buttons_.size()] {
+                if (index >= fixes_.size()) return;
+                // Without the cost of the fix.
+                const QString name = from_utf8(fix_name(fixes_[index], words_.table().message_text()));
+                emit fix_requested(Fix(fixes_[index]), name);
+            });
+            column_->addWidget(button, 0, Qt::AlignLeft);
+            buttons_.push_back(button);
         }
-        // A name from the database is no mnemonic.
-        QString text = from_utf8(fix_text(fixes_[i], words.table().message_text()));
-        buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
-        buttons_[i]->setToolTip(tool_tip(tr("Make this change; one undo step reverts it")));
-        buttons_[i]->setAccessibleDescription(text_->text());
+        for (std::size_t i = 0; i < buttons_.size(); ++i) {
+            const bool used = i < fixes_.size();
+            buttons_[i]->setVisible(used);
+            // One that is hidden would keep the language in which it was last shown; a name from the database is no
+            // mnemonic.
+            QString text = used ? from_utf8(fix_text(fixes_[i], words_.table().message_text())) : QString();
+            buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
+            buttons_[i]->set_hint(used ? tr("Make this change; one undo step reverts it") : QString());
+            buttons_[i]->setAccessibleDescription(text_->text());
+        }
     }
-}
 
-void FindingRow::paint_sign()
-{
-    const Theme& theme = theme_of(palette());
-    sign_->setPixmap(
-        symbol_pixmap(symbol_of(severity_), small_sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
-}
+signals:
+    void field_requested(const QString& path);
+    void fix_requested(const rigwright::Fix& fix, const QString& description);
+
+private:
+    void paint_sign()
+    {
+        const Theme& theme = theme_of(palette());
+        sign_->setPixmap(
+            symbol_pixmap(symbol_of(severity_), small_sign_size, devicePixelRatioF(), theme.of(severity_), theme.card));
+    }
+
+    const Localization& words_;
+    QLabel* sign_;
+    QLabel* text_;
+    QToolButton* to_field_;
+    QVBoxLayout* column_;
+    std::vector<WrappingButton*> buttons_;
+    std::vector<Fix> fixes_;
+    Finding::Severity severity_ = Finding::Severity::unchecked;
+    QString field_;
+};
 
 FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWidget* parent)
     : Card(parent),
@@ -108,16 +123,13 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
 {
     setObjectName(QStringLiteral("findings"));
     auto* page = new QWidget;
-    list_ = new QVBoxLayout(page);
-    list_->setContentsMargins(0, 0, 4, 0);
-    list_->setSpacing(2);
-    fill(list_, {empty_, Stretch{}});
+    list_ = column_in(page, {0, 0, 4, 0}, 2, {empty_, Stretch{}});
+    make_page(*scroll_);
+    // Its name is said, and keys scroll it.
+    scroll_->setFocusPolicy(Qt::StrongFocus);
     scroll_->setWidget(page);
-    scroll_->setWidgetResizable(true);
     scroll_->viewport()->setAutoFillBackground(false);
     page->setAutoFillBackground(false);
-    scroll_->setFrameShape(QFrame::NoFrame);
-    scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column_in(this, {12, 8, 6, 6}, -1, {say(heading(1.0, this), [] { return tr("Findings"); }), {scroll_, 1}});
     follow_in_sight(this, document_, [this] { follow(); });
     connect(&fixes_, &LiveSignal::changed, this, &FindingsPanel::show_fixes);
@@ -128,7 +140,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     in_each_language(this, [this] { follow(); });
 }
 
-FindingRow* FindingsPanel::row(std::string_view code) const
+QWidget* FindingsPanel::row(std::string_view code) const
 {
     for (std::size_t i = 0; i < shown_.size(); ++i)
         if (shown_[i].code == code) return rows_[i];
@@ -138,7 +150,7 @@ FindingRow* FindingsPanel::row(std::string_view code) const
 void FindingsPanel::show_fixes()
 {
     const FocusKeeper keeper(*this, *scroll_);
-    for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(fixes_of(shown_[i]), words_);
+    for (std::size_t i = 0; i < shown_.size(); ++i) rows_[i]->show_fixes(fixes_of(shown_[i]));
 }
 
 const FindingFixes* FindingsPanel::fixes_of(const Finding& finding) const
@@ -157,7 +169,7 @@ void FindingsPanel::follow()
     std::vector<Finding> findings = all_findings(evaluation, *document_.data());
     std::ranges::stable_sort(findings, {}, &Finding::severity);
     while (rows_.size() < findings.size()) {
-        auto* row = new FindingRow;
+        auto* row = new FindingRow(words_);
         list_->insertWidget(list_->count() - 1, row);
         connect(row, &FindingRow::field_requested, this, &FindingsPanel::field_requested);
         connect(row, &FindingRow::fix_requested, this,
@@ -169,7 +181,7 @@ void FindingsPanel::follow()
         rows_.back()->hide();
         rows_.back()->deleteLater();
     }
-    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->show_finding(findings[i], words_);
+    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i]->show_finding(findings[i]);
     empty_->setVisible(findings.empty());
     shown_ = std::move(findings);
     emit findings_changed();
@@ -177,3 +189,5 @@ void FindingsPanel::follow()
 }
 
 } // namespace rigwright
+
+#include "findings_panel.moc"

@@ -8,42 +8,13 @@
 
 #include <QLabel>
 #include <QScrollArea>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <vector>
 
 namespace rigwright {
 
-/// One finding: its sign, its sentence, the way to the setting it is about, and what helps.
-class FindingRow : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit FindingRow(QWidget* parent = nullptr);
-
-    void show_finding(const Finding& finding, const Localization& words);
-    /// Buttons for what helps; none for null.
-    void show_fixes(const FindingFixes* fixes, const Localization& words);
-
-signals:
-    void field_requested(const QString& path);
-    void fix_requested(const rigwright::Fix& fix, const QString& description);
-
-private:
-    void paint_sign();
-
-    QLabel* sign_;
-    QLabel* text_;
-    QToolButton* to_field_;
-    QVBoxLayout* column_;
-    std::vector<WrappingButton*> buttons_;
-    std::vector<Fix> fixes_;
-    /// What each does, without its cost: the name of the undo step.
-    std::vector<QString> names_;
-    Finding::Severity severity_ = Finding::Severity::unchecked;
-    QString field_;
-};
+class FindingRow;
 
 /// What the plan runs into, worst first, each with what would help; then what was not checked.
 class FindingsPanel : public Card {
@@ -53,7 +24,7 @@ public:
     FindingsPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
     /// The row of a finding of that code; null where there is none.
-    FindingRow* row(std::string_view code) const;
+    QWidget* row(std::string_view code) const;
     bool is_settled() const { return fixes_.is_current(); }
 
     std::size_t count() const { return shown_.size(); }
