@@ -131,49 +131,45 @@ AdviceRows::AdviceRows(QWidget* parent, Form form)
 
 void AdviceRows::add_row()
 {
-    QLabel* what = form_ == Form::one_line ? new ElidedLine(this) : plain_label(this);
-    Row row{plain_label(this), what,
-            small_label(this), plain_label(this),
-            small_label(this), plain_label(this),
-            small_label(this), new QPushButton(this)};
+    struct Place {
+        int line = 0;
+        int column = 0;
+        Qt::Alignment side{};
+    };
+    static constexpr std::array<Place, part_count> in_one_line{{{0, sign_column},
+                                                                {0, what_column},
+                                                                {0, remark_column},
+                                                                {0, memory_column, Qt::AlignRight},
+                                                                {0, saved_column},
+                                                                {0, time_column, Qt::AlignRight},
+                                                                {0, slower_column}}};
+    static constexpr std::array<Place, part_count> in_two_lines{{{0, sign_column, Qt::AlignTop},
+                                                                 {0, what_column},
+                                                                 {1, what_column, Qt::AlignTop},
+                                                                 {0, memory_column, Qt::AlignRight | Qt::AlignTop},
+                                                                 {1, memory_column, Qt::AlignRight | Qt::AlignTop},
+                                                                 {0, time_column, Qt::AlignRight | Qt::AlignTop},
+                                                                 {1, time_column, Qt::AlignRight | Qt::AlignTop}}};
     const int index = static_cast<int>(rows_.size());
-    place(row, index);
+    const int line = 1 + index * (is_one_line() ? 1 : lines_of_a_row);
+    Row row{{plain_label(this), is_one_line() ? new ElidedLine(this) : plain_label(this), small_label(this),
+             plain_label(this), small_label(this), plain_label(this), small_label(this)},
+            new QPushButton(this)};
+    for (std::size_t part = 0; part < part_count; ++part) {
+        const Place& place = (is_one_line() ? in_one_line : in_two_lines)[part];
+        grid_->addWidget(row.labels[part], line + place.line, place.column, place.side);
+    }
+    grid_->addWidget(row.apply, line, button_column, is_one_line() ? 1 : 2, 1, Qt::AlignVCenter);
+    if (is_one_line()) {
+        // Columns of texts give way, those of numbers do not.
+        for (const Part part : {what, remark}) row.labels[part]->setMinimumWidth(1);
+        row.labels[what]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        row.labels[what]->setFont(bold_of(row.labels[what]->font()));
+    } else {
+        for (const Part part : {what, remark}) row.labels[part]->setWordWrap(true);
+    }
     connect(row.apply, &QPushButton::clicked, this, [this, index] { emit chosen(index); });
     rows_.push_back(row);
-}
-
-void AdviceRows::place(const Row& row, int index)
-{
-    if (form_ == Form::one_line) {
-        const int line = 1 + index;
-        // Columns of texts give way, those of numbers do not.
-        row.what->setMinimumWidth(1);
-        row.what->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        row.what->setFont(bold_of(row.what->font()));
-        row.remark->setMinimumWidth(1);
-        grid_->setRowMinimumHeight(line, line_height);
-        grid_->addWidget(row.sign, line, sign_column);
-        grid_->addWidget(row.what, line, what_column);
-        grid_->addWidget(row.memory, line, memory_column, Qt::AlignRight);
-        grid_->addWidget(row.saved, line, saved_column);
-        grid_->addWidget(row.time, line, time_column, Qt::AlignRight);
-        grid_->addWidget(row.slower, line, slower_column);
-        grid_->addWidget(row.remark, line, remark_column);
-        grid_->addWidget(row.apply, line, button_column);
-        return;
-    }
-    const int line = 1 + index * lines_of_a_row;
-    row.what->setWordWrap(true);
-    row.remark->setWordWrap(true);
-    grid_->addWidget(row.sign, line, sign_column, Qt::AlignTop);
-    grid_->addWidget(row.what, line, what_column);
-    grid_->addWidget(row.remark, line + 1, what_column, Qt::AlignTop);
-    grid_->addWidget(row.memory, line, memory_column, Qt::AlignRight | Qt::AlignTop);
-    grid_->addWidget(row.saved, line + 1, memory_column, Qt::AlignRight | Qt::AlignTop);
-    grid_->addWidget(row.time, line, time_column, Qt::AlignRight | Qt::AlignTop);
-    grid_->addWidget(row.slower, line + 1, time_column, Qt::AlignRight | Qt::AlignTop);
-    grid_->addWidget(row.apply, line, button_column, 2, 1, Qt::AlignVCenter);
-    grid_->setRowMinimumHeight(line + 2, 8);
 }
 
 void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization& words)
@@ -186,11 +182,13 @@ void AdviceRows::show_advice(std::vector<AdviceText> advice, const Localization&
     time_heading_->setVisible(!advice_.empty());
     for (std::size_t row = 0; row < rows_.size(); ++row) {
         const bool used = row < advice_.size();
-        for (QWidget* widget : rows_[row].widgets()) widget->setVisible(used);
-        if (form_ == Form::one_line)
-            grid_->setRowMinimumHeight(1 + static_cast<int>(row), used ? line_height : 0);
+        for (QLabel* label : rows_[row].labels) label->setVisible(used);
+        rows_[row].apply->setVisible(used);
+        const int at = static_cast<int>(row);
+        if (is_one_line())
+            grid_->setRowMinimumHeight(1 + at, used ? line_height : 0);
         else
-            grid_->setRowMinimumHeight(3 + static_cast<int>(row) * lines_of_a_row, used ? 8 : 0);
+            grid_->setRowMinimumHeight((1 + at) * lines_of_a_row, used ? 8 : 0);
         if (used) fill(row, words);
     }
     show_remarks();
@@ -200,10 +198,10 @@ void AdviceRows::show_remarks()
 {
     constexpr int room_for_the_remark = 780;
     constexpr int room_for_effects = 560;
-    if (form_ != Form::one_line) return;
+    if (!is_one_line()) return;
     for (std::size_t row = 0; row < advice_.size(); ++row) {
-        rows_[row].remark->setVisible(width() >= room_for_the_remark);
-        for (QLabel* effect : {rows_[row].saved, rows_[row].slower}) effect->setVisible(width() >= room_for_effects);
+        rows_[row].labels[remark]->setVisible(width() >= room_for_the_remark);
+        for (const Part effect : {saved, slower}) rows_[row].labels[effect]->setVisible(width() >= room_for_effects);
     }
 }
 
@@ -216,22 +214,18 @@ void AdviceRows::resizeEvent(QResizeEvent* event)
 void AdviceRows::fill(std::size_t index, const Localization& words)
 {
     const AdviceText& text = advice_[index];
-    Row& row = rows_[index];
-    set_text(row.what, text.what);
-    // The sign says the verdict too.
-    set_text(row.remark, form_ == Form::one_line ? text.reach : text.remark);
-    set_text(row.memory, text.memory);
-    set_text(row.saved, text.saved);
-    set_text(row.time, text.time);
-    set_text(row.slower, text.slower);
-    const QString verdict = text.verdict ? words.text(std::string("verdict.") + key_of(*text.verdict)) : QString();
-    row.sign->setAccessibleName(verdict);
-    row.apply->setText(tr("Apply"));
-    row.apply->setAccessibleName(tr("Apply: %1").arg(text.what));
-    row.apply->setAccessibleDescription(text.explanation);
-    row.apply->setVisible(!text.changes.empty());
-    for (QWidget* widget : {static_cast<QWidget*>(row.sign), static_cast<QWidget*>(row.what),
-                            static_cast<QWidget*>(row.remark), static_cast<QWidget*>(row.apply)}) {
+    const auto& [labels, apply] = rows_[index];
+    // In one line the sign says the verdict.
+    const std::array texts{text.what,  is_one_line() ? text.reach : text.remark, text.memory, text.saved, text.time,
+                           text.slower};
+    for (std::size_t i = 0; i < texts.size(); ++i) set_text(labels[what + i], texts[i]);
+    labels[sign]->setAccessibleName(text.verdict ? words.text(std::string("verdict.") + key_of(*text.verdict))
+                                                 : QString());
+    apply->setText(tr("Apply"));
+    apply->setAccessibleName(tr("Apply: %1").arg(text.what));
+    apply->setAccessibleDescription(text.explanation);
+    apply->setVisible(!text.changes.empty());
+    for (QWidget* widget : std::initializer_list<QWidget*>{labels[sign], labels[what], labels[remark], apply}) {
         widget->setToolTip(tool_tip(text.explanation));
         widget->setWhatsThis(text.explanation);
     }
@@ -242,9 +236,9 @@ void AdviceRows::paint_sign(std::size_t index)
 {
     const Theme& theme = theme_of(palette());
     const std::optional<Verdict> verdict = advice_[index].verdict;
-    rows_[index].sign->setPixmap(symbol_pixmap(verdict ? symbol_of(*verdict) : Symbol::question_diamond, sign_size,
-                                               devicePixelRatioF(), verdict ? theme.of(*verdict) : theme.muted,
-                                               theme.base));
+    rows_[index].labels[sign]->setPixmap(symbol_pixmap(verdict ? symbol_of(*verdict) : Symbol::question_diamond,
+                                                       sign_size, devicePixelRatioF(),
+                                                       verdict ? theme.of(*verdict) : theme.muted, theme.base));
 }
 
 /// What would help a plan that does not fit, and how large things may become on this machine: each line with its

@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QPushButton>
 
+#include <array>
 #include <vector>
 
 namespace rigwright {
@@ -75,26 +76,18 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    enum Part { sign, what, remark, memory, saved, time, slower, part_count };
     struct Row {
-        QLabel* sign = nullptr;
-        QLabel* what = nullptr;
-        QLabel* remark = nullptr;
-        QLabel* memory = nullptr;
-        QLabel* saved = nullptr;
-        QLabel* time = nullptr;
-        QLabel* slower = nullptr;
+        std::array<QLabel*, part_count> labels{};
         QPushButton* apply = nullptr;
-
-        std::vector<QWidget*> widgets() const { return {sign, what, remark, memory, saved, time, slower, apply}; }
     };
 
     void add_row();
     void fill(std::size_t row, const Localization& words);
     void paint_sign(std::size_t row);
-
-    void place(const Row& row, int index);
     /// In one line, where there is no room for all, the change itself comes first.
     void show_remarks();
+    bool is_one_line() const { return form_ == Form::one_line; }
 
     Form form_;
     QGridLayout* grid_;
