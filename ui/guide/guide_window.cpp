@@ -3,7 +3,7 @@
 
 #include "core/json/data_directory.h"
 #include "core/project/pinned_prices.h"
-#include "ui/format/on_change.h"
+#include "ui/format/layout.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -80,8 +80,8 @@ std::vector<GuidePage> guide_pages(const QString& directory, const QString& lang
 GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent)
     : QSplitter(parent),
       directory_(QString::fromStdString(directory.string())),
-      pages_(new QListWidget),
-      text_(new QTextBrowser)
+      pages_(spoken(new QListWidget, [] { return tr("Pages"); })),
+      text_(spoken(new QTextBrowser, [] { return tr("Page"); }))
 {
     setObjectName(QStringLiteral("guide"));
     setChildrenCollapsible(false);
@@ -100,7 +100,7 @@ GuideWindow::GuideWindow(const std::filesystem::path& directory, QWidget* parent
     setSizes({220, 720});
     connect(pages_, &QListWidget::currentRowChanged, this, &GuideWindow::show_text);
     connect(text_, &QTextBrowser::anchorClicked, this, &GuideWindow::open_link);
-    in_each_language(this, [this] { retranslate(); });
+    in_each_language(this, [this] { setWindowTitle(tr("User guide — Rigwright")); });
     on_change(this, QEvent::PaletteChange, [this] { show_text(); });
 }
 
@@ -147,13 +147,6 @@ void GuideWindow::open(const QString& file)
 {
     for (int row = 0; row < pages_->count(); ++row)
         if (pages_->item(row)->data(file_name).toString() == file) pages_->setCurrentRow(row);
-}
-
-void GuideWindow::retranslate()
-{
-    setWindowTitle(tr("User guide — Rigwright"));
-    pages_->setAccessibleName(tr("Pages"));
-    text_->setAccessibleName(tr("Page"));
 }
 
 void GuideWindow::keyPressEvent(QKeyEvent* event)

@@ -47,7 +47,6 @@ private:
     void show_text();
     /// Scales images to the text width.
     void fit_pictures();
-    void retranslate();
 
     QString directory_;
     QString language_;

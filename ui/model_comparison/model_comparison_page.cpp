@@ -378,9 +378,9 @@ public:
           words_(context.words),
           answer_(document_, compare_models, this),
           table_(new ModelComparisonTable(document_.data(), words_, this)),
-          view_(new QTableView(this)),
+          view_(spoken(new QTableView(this), [] { return tr("Compared models"); })),
           caption_(named(wrapped_label(this), "caption")),
-          lists_(new QComboBox(this)),
+          lists_(spoken(new QComboBox(this), [] { return tr("Task"); })),
           picker_(new PickerControl(QStringLiteral("chooser.model"), PickerControl::Kind::searchable, this))
     {
         setObjectName(QStringLiteral("chooser"));
@@ -391,9 +391,8 @@ public:
             if (document_.data()->preset(preset)) presets_ << from_utf8(preset);
         connect(&answer_, &LiveSignal::changed, this, &ModelComparisonPage::follow);
         connect(&document_, &Document::changed, this, &ModelComparisonPage::ask);
-        retranslate();
+        in_each_language(this, [this] { retranslate(); });
         follow_selection();
-        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
         on_change(this, QEvent::PaletteChange, [this] { table_->retranslate(); });
     }
 
@@ -636,12 +635,10 @@ private:
     void retranslate()
     {
         lists_->setToolTip(tr("Replace the list by all models for a task"));
-        lists_->setAccessibleName(tr("Task"));
         picker_->set_texts(
             {tr("Add a model:"), QString(), tr("Type any part of a model's name to add it to the list."), QString()});
         picker_->set_entries(preset_entries(*document_.data(), words_));
         fill_lists();
-        view_->setAccessibleName(tr("Compared models"));
         table_->retranslate();
         follow();
     }

@@ -45,9 +45,14 @@ ModelPicker::ModelPicker(Document& document, const Localization& words, QWidget*
         if (!choosing_ || errors.empty()) return;
         mark([this, error = errors.front()] { return words_.text(error); });
     });
-    retranslate();
+    in_each_language(this, [this] {
+        set_texts({tr("Model"), QString(),
+                   tr("A published model, a model family, your own network or a model file. Type any part of a "
+                      "name, a task or a purpose."),
+                   QString()});
+        fill_picker();
+    });
     show_choice();
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
 }
 
 void ModelPicker::show_group(const QString& group)
@@ -101,15 +106,6 @@ void ModelPicker::fill_picker()
     set_entries(std::move(entries));
 }
 
-void ModelPicker::retranslate()
-{
-    set_texts({tr("Model"), QString(),
-               tr("A published model, a model family, your own network or a model file. Type any part of a "
-                  "name, a task or a purpose."),
-               QString()});
-    fill_picker();
-}
-
 ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),
@@ -123,10 +119,8 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
     connect(layers_, &QAbstractButton::clicked, this, &ModelPanel::layers_requested);
     connect(picker_, &ModelPicker::import_requested, this, &ModelPanel::import_requested);
     connect(&document_, &Document::changed, this, &ModelPanel::follow);
-    const auto retranslate = [this] { layers_->show_text(tr("Edit the layers")); };
-    retranslate();
+    in_each_language(layers_, [this] { layers_->show_text(tr("Edit the layers")); });
     follow();
-    on_change(this, QEvent::LanguageChange, retranslate);
 }
 
 std::vector<const Hyperparameter*> ModelPanel::read_hyperparameters(const Family* family) const

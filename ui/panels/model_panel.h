@@ -27,7 +27,6 @@ private:
     void choose(const FieldValue& id);
     void show_choice();
     void fill_picker();
-    void retranslate();
 
     Document& document_;
     const Localization& words_;

@@ -106,10 +106,10 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
     : QWidget(parent),
       document_(document),
       words_(words),
-      question_(new QLineEdit(this)),
-      languages_(named(new QComboBox(this), "languages")),
-      paper_(named(new QComboBox(this), "paper")),
-      preview_(new PaperView(this)),
+      question_(spoken(new QLineEdit(this), [] { return tr("Question that the report answers"); })),
+      languages_(spoken(named(new QComboBox(this), "languages"), [] { return tr("Language of the report"); })),
+      paper_(spoken(named(new QComboBox(this), "paper"), [] { return tr("Paper of the report"); })),
+      preview_(spoken(new PaperView(this), [] { return tr("Pages of the report"); })),
       error_banner_(named(wrapped_label(this), "trouble"))
 {
     setObjectName(QStringLiteral("report"));
@@ -121,7 +121,12 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
     connect(&later_, &QTimer::timeout, this, &ReportPage::refresh);
     connect(&document_, &Document::changed, this, &ReportPage::follow);
     connect(&document_, &Document::builds_changed, this, &ReportPage::follow);
-    in_each_language(this, [this] { retranslate(); });
+    in_each_language(this, [this] {
+        question_->setPlaceholderText(
+            tr("Question of the report, for example: which of these three quotes do we order?"));
+        paper_->setItemText(0, tr("A4 portrait"));
+        paper_->setItemText(1, tr("A4 landscape"));
+    });
 }
 
 QBoxLayout* ReportPage::build_form()
@@ -215,17 +220,6 @@ void ReportPage::ask_and_print()
     QPrintDialog dialog(&printer, this);
     dialog.setMinMax(1, layout.page_count());
     if (dialog.exec() == QDialog::Accepted) print_report(layout, printer);
-}
-
-void ReportPage::retranslate()
-{
-    question_->setPlaceholderText(tr("Question of the report, for example: which of these three quotes do we order?"));
-    question_->setAccessibleName(tr("Question that the report answers"));
-    languages_->setAccessibleName(tr("Language of the report"));
-    paper_->setAccessibleName(tr("Paper of the report"));
-    paper_->setItemText(0, tr("A4 portrait"));
-    paper_->setItemText(1, tr("A4 landscape"));
-    preview_->setAccessibleName(tr("Pages of the report"));
 }
 
 void ReportPage::showEvent(QShowEvent* event)

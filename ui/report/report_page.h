@@ -81,7 +81,6 @@ private:
     /// Schedules one update for several changes.
     void follow();
     void refresh();
-    void retranslate();
     std::vector<Report> reports() const;
     PaperOrientation orientation() const;
 

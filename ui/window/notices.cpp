@@ -26,7 +26,7 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
       row_(new QHBoxLayout(this)),
       sign_(new QLabel(this)),
       text_(selectable(wrapped_label(this))),
-      close_(new QToolButton(this))
+      close_(spoken(new QToolButton(this), [] { return tr("Dismiss"); }))
 {
     row_->setContentsMargins(12, 6, 8, 6);
     row_->setSpacing(8);
@@ -36,11 +36,13 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
         hide();
         emit dismissed();
     });
-    retranslate();
     paint_sign();
     hide();
     on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
-    on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+    in_each_language(this, [this] {
+        close_->setToolTip(tr("Dismiss"));
+        if (make_text_) text_->setText(make_text_());
+    });
 }
 
 void NoticeStrip::show_text(TextMaker text)
@@ -73,13 +75,6 @@ void NoticeStrip::paint_sign()
     sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, notice_sign_size,
                                    devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
     close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
-}
-
-void NoticeStrip::retranslate()
-{
-    close_->setToolTip(tr("Dismiss"));
-    close_->setAccessibleName(tr("Dismiss"));
-    if (make_text_) text_->setText(make_text_());
 }
 
 void NoticeStrip::paintEvent(QPaintEvent*)

@@ -35,7 +35,6 @@ protected:
 
 private:
     void paint_sign();
-    void retranslate();
 
     TextMaker make_text_;
     QMetaObject::Connection until_undone_;
