@@ -3,8 +3,8 @@
 #include "ui/compare/comparison_model.h"
 #include "ui/compare/ratio_view.h"
 #include "ui/controls/card.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
-#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/plots/swept_number.h"
 #include "ui/theme/theme.h"
@@ -83,8 +83,7 @@ public:
         setObjectName(QStringLiteral("compare"));
         build();
         build_table();
-        connect(&document_, &Document::changed, this, &ComparePane::follow);
-        connect(&document_, &Document::builds_changed, this, &ComparePane::follow);
+        follow_while_shown(this, document_, [this] { follow(); });
         connect(baseline_, &QComboBox::activated, this,
                 [this](int row) { actions_.set_baseline(model_->builds()[static_cast<std::size_t>(row)]); });
         connect(differences_, &QCheckBox::toggled, this, [this](bool only) {
@@ -95,8 +94,10 @@ public:
         connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
         connect(add_->menu(), &QMenu::triggered, this,
                 [this](const QAction* machine) { actions_.toggle_pin(machine->data().toULongLong()); });
-        in_each_language(this, [this] { retranslate(); });
-        on_change(this, QEvent::PaletteChange, [this] { follow(); });
+        in_each_language(this, [this] {
+            ratios_->show_text(tr("Ratios"));
+            numbers_->show_text(tr("Numbers"));
+        });
     }
 
     void copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release()); }
@@ -106,12 +107,6 @@ protected:
     {
         QWidget::resizeEvent(event);
         if (isVisible()) fit_columns();
-    }
-
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        follow();
     }
 
 private:
@@ -166,7 +161,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         const QModelIndex current = view_->currentIndex();
         const QModelIndex ratio = ratio_view_->currentIndex();
         model_->follow();
@@ -335,13 +329,6 @@ private:
     {
         const std::optional<std::size_t> build = model_->build_at(index);
         if (build) show_working(*build, model_->quantity_at(index));
-    }
-
-    void retranslate()
-    {
-        ratios_->show_text(tr("Ratios"));
-        numbers_->show_text(tr("Numbers"));
-        follow();
     }
 
     Document& document_;

@@ -8,6 +8,7 @@
 #include "ui/controls/number_text.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
@@ -290,7 +291,7 @@ public:
           words_(context.words),
           requests_(context.requests),
           model_(new BillModel(document_, words_, this)),
-          view_(named(new QTableView(this), "bill")),
+          view_(spoken(named(new QTableView(this), "bill"), [] { return tr("Bill of materials"); })),
           hint_(small_label(this)),
           trouble_(new TroubleLabel(this))
     {
@@ -307,22 +308,18 @@ public:
         auto* grid = new QGridLayout;
         build_figures(grid);
         column->addLayout(grid);
-        connect(&document_, &Document::changed, this, &CostPane::follow);
+        follow_while_shown(this, document_, [this] { follow(); });
         connect(model_, &BillModel::refused, trouble_, &TroubleLabel::show_text);
         trouble_->forget_with_edits_of(*view_);
-        retranslate();
-        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
+        in_each_language(this, [this] {
+            starts_->setText(words_.text("field.economics.purchase_date"));
+            start_day_->setAccessibleName(starts_->text());
+            model_->retranslate();
+        });
     }
 
     /// The bill as tab-separated text on the clipboard; cells that a spreadsheet would compute are made text.
     void copy_table() const { QGuiApplication::clipboard()->setMimeData(clipboard_data(model_->table()).release()); }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        follow();
-    }
 
 private:
     struct Figure {
@@ -425,7 +422,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         model_->follow();
         trouble_->show_text(QString());
         static const Estimate nothing;
@@ -496,15 +492,6 @@ private:
             return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
         const Value use{document_.scenario().economics.utilisation, Unit::share};
         return tr("%1 months at %2 use").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
-    }
-
-    void retranslate()
-    {
-        view_->setAccessibleName(tr("Bill of materials"));
-        starts_->setText(words_.text("field.economics.purchase_date"));
-        start_day_->setAccessibleName(starts_->text());
-        model_->retranslate();
-        follow();
     }
 
     Document& document_;

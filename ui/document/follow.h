@@ -28,4 +28,17 @@ inline void follow_in_sight(QWidget* widget, Document& document, std::function<v
     on_change(widget, QEvent::Show, catch_up);
 }
 
+/// Calls `follow` when the widget is shown, and while it is in sight with every change of the document, its builds, the
+/// language and the colours. What is out of sight costs nothing.
+inline void follow_while_shown(QWidget* widget, Document& document, const std::function<void()>& follow)
+{
+    const auto shown = [widget, follow] {
+        if (widget->isVisible()) follow();
+    };
+    QObject::connect(&document, &Document::changed, widget, shown);
+    QObject::connect(&document, &Document::builds_changed, widget, shown);
+    for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange}) on_change(widget, change, shown);
+    on_change(widget, QEvent::Show, follow);
+}
+
 } // namespace rigwright

@@ -3,6 +3,7 @@
 
 #include "core/advise/scenario_change.h"
 #include "ui/document/document.h"
+#include "ui/format/on_change.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -104,6 +105,12 @@ public:
         };
         connect(document_, &Document::settled, who, settle);
         settle();
+    }
+    /// Asks for the present document when the widget is shown, and in sight whenever a change has settled.
+    void ask_while_shown(QWidget* widget)
+    {
+        ask_when_settled(widget, [widget] { return widget->isVisible(); });
+        on_change(widget, QEvent::Show, [this] { ask(document_->scenario()); });
     }
     /// Drops what is on its way; its answer does not come. What is known stays.
     void cancel()

@@ -2,9 +2,9 @@
 #include "ui/launch/launch_dialog.h"
 
 #include "core/launch/launch_file.h"
+#include "ui/document/follow.h"
 #include "ui/document/project_file.h"
 #include "ui/format/layout.h"
-#include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 
@@ -37,8 +37,8 @@ public:
         : QDialog(parent),
           document_(document),
           words_(words),
-          engines_(new QComboBox(this)),
-          preview_(new QPlainTextEdit(this)),
+          engines_(spoken(new QComboBox(this), [] { return tr("Engine that the file is for"); })),
+          preview_(spoken(new QPlainTextEdit(this), [] { return tr("Preview of the launch file"); })),
           note_(named(wrapped_label(this), "note")),
           findings_label_(plain_label(this)),
           findings_(new QListWidget(this))
@@ -65,12 +65,9 @@ public:
                       {findings_, findings_share},
                       build_buttons()});
         connect(preview_, &QPlainTextEdit::cursorPositionChanged, this, &LaunchDialog::show_source);
-        connect(&document_, &Document::changed, this, [this] {
-            if (isVisible()) follow();
-        });
+        follow_while_shown(this, document_, [this] { follow(); });
         resize(launch_width, launch_height);
-        in_each_language(this, [this] { retranslate(); });
-        on_change(this, QEvent::PaletteChange, [this] { show_findings(); });
+        in_each_language(this, [this] { setWindowTitle(tr("Launch files — Rigwright")); });
     }
 
     /// Writes the file; false, with the reason in sight, when that fails.
@@ -82,13 +79,6 @@ public:
         note_->setText(failure.isEmpty() ? tr("%1 is written.").arg(name)
                                          : tr("%1 was not written: %2").arg(name, failure));
         return failure.isEmpty();
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QDialog::showEvent(event);
-        follow();
     }
 
 private:
@@ -176,14 +166,6 @@ private:
     void copy() const
     {
         if (shown_.file) QGuiApplication::clipboard()->setText(from_utf8(shown_.file->text()));
-    }
-
-    void retranslate()
-    {
-        setWindowTitle(tr("Launch files — Rigwright"));
-        engines_->setAccessibleName(tr("Engine that the file is for"));
-        preview_->setAccessibleName(tr("Preview of the launch file"));
-        follow();
     }
 
     Document& document_;

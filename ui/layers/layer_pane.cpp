@@ -8,6 +8,7 @@
 #include "ui/controls/card.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -418,24 +419,16 @@ public:
         auto* tools = row_of({}, 2);
         build_tools(tools);
         column->addLayout(tools);
-        connect(&document_, &Document::changed, this, &LayerPane::follow);
+        follow_while_shown(this, document_, [this] { follow(); });
         in_each_language(this, [this] {
             view_->setAccessibleName(tr("Layers"));
             model_->retranslate();
-            follow();
         });
     }
 
     void copy_table() const
     {
         QGuiApplication::clipboard()->setMimeData(copied_lines(model_->tab_separated()).release());
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        if (stale_) follow();
     }
 
 private:
@@ -535,9 +528,6 @@ private:
 
     void follow()
     {
-        stale_ = true;
-        if (!isVisible()) return;
-        stale_ = false;
         show_figures();
         show_lines();
     }
@@ -664,7 +654,6 @@ private:
     /// Names of the expanded blocks, kept while rows change.
     QSet<QString> open_;
     bool reopening_ = false;
-    bool stale_ = true;
 };
 
 QWidget* layer_page(const PageContext& context, QWidget* parent) { return new LayerPane(context, parent); }

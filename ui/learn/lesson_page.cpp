@@ -11,6 +11,7 @@
 #include "ui/controls/number_text.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/document/document.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/on_change.h"
 #include "ui/format/words.h"
@@ -326,18 +327,10 @@ public:
         row_in(this, {0, 0, 0, 0}, 0, {steps_, {outline_, 1}});
         new QShortcut(QKeySequence(Qt::Key_B), this, &desk_, &LessonDesk::swap);
         connect(&desk_, &LessonDesk::lesson_chosen, this, &LessonPage::show_lesson);
-        connect(&document_, &Document::changed, this, &LessonPage::follow);
-        connect(&document_, &Document::builds_changed, this, &LessonPage::follow);
+        follow_while_shown(this, document_, [this] { follow(); });
+        on_change(this, QEvent::Show, [this] { desk_.resume_lesson(); });
         on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
         show_lesson();
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        desk_.resume_lesson();
-        follow();
     }
 
 private:

@@ -8,6 +8,7 @@
 #include "ui/controls/exact_field.h"
 #include "ui/controls/number_text.h"
 #include "ui/controls/quantity_label.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -525,8 +526,12 @@ public:
         tabs_->addTab(build_plan_page(), QString());
         tabs_->addTab(list_, QString());
         column->addWidget(tabs_);
-        connect(&document_, &Document::changed, this, &MeasuredPage::follow);
+        follow_while_shown(this, document_, [this] { follow(); });
         connect(&document_, &Document::settled, this, &MeasuredPage::follow_slow);
+        on_change(this, QEvent::Show, [this] {
+            follow_slow();
+            list_->follow();
+        });
         connect(model_, &MeasurementModel::judged, error_banner_, &TroubleLabel::show_text);
         in_each_language(this, [this] { retranslate(); });
     }
@@ -535,15 +540,6 @@ public:
     {
         // Commits a cell that is still being edited while the window can still receive it.
         finish_typing(*this);
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        follow();
-        follow_slow();
-        list_->follow();
     }
 
 private:
@@ -663,7 +659,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         model_->follow();
         if (!context_->hasFocus() || !context_->isModified()) context_->setText(context_text());
         show_effects();
@@ -817,7 +812,6 @@ private:
         cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
         model_->follow();
         error_banner_->show_text(QString());
-        follow();
         follow_slow();
         list_->follow();
     }

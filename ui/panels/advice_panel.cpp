@@ -256,20 +256,13 @@ public:
         setObjectName(QStringLiteral("advice"));
         build();
         connect(&advice_, &LiveSignal::changed, this, &AdvicePanel::follow);
-        advice_.ask_when_settled(this, [this] { return isVisible(); });
+        advice_.ask_while_shown(this);
         connect(remedies_, &AdviceRows::chosen, this, [this](int row) { apply(remedies_->advice(row)); });
         connect(answers_, &AdviceRows::chosen, this, [this](int row) { apply(answers_->advice(row)); });
         in_each_language(this, [this] { follow(); });
     }
 
     bool is_settled() const override { return advice_.is_settled(); }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        advice_.ask(document_.scenario());
-    }
 
 private:
     void build()

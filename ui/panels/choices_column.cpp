@@ -6,9 +6,9 @@
 #include "ui/controls/field_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
-#include "ui/panels/follow_in_sight.h"
 #include "ui/panels/input_rows.h"
 #include "ui/theme/theme.h"
 

@@ -7,9 +7,9 @@
 #include "ui/controls/quantity_label.h"
 #include "ui/document/curves.h"
 #include "ui/document/document.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
-#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/theme.h"
 
@@ -79,10 +79,10 @@ public:
         grid->removeWidget(work_.value);
         grid->addWidget(work_.value, last, 1, 1, 3, Qt::AlignRight);
         setWidget(page);
-        connect(&document_, &Document::changed, this, &LimitsPanel::follow);
-        connect(&curves_, &LiveSignal::changed, this, &LimitsPanel::follow);
-        on_change(this, QEvent::LanguageChange, [this] { follow(); });
-        on_change(this, QEvent::Show, [this] { follow(); });
+        follow_while_shown(this, document_, [this] { follow(); });
+        connect(&curves_, &LiveSignal::changed, this, [this] {
+            if (isVisible()) follow();
+        });
     }
 
 private:
@@ -172,7 +172,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         const Evaluation& evaluation = document_.evaluation();
         const bool known = evaluation.time && evaluation.time->step > Seconds();
         nothing_->setVisible(!known);

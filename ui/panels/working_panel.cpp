@@ -4,9 +4,8 @@
 #include "core/estimate/working/explain.h"
 #include "core/scenario/fields.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow.h"
 #include "ui/format/layout.h"
-#include "ui/format/on_change.h"
-#include "ui/panels/follow_in_sight.h"
 #include "ui/theme/symbols.h"
 #include "ui/theme/theme.h"
 

@@ -62,7 +62,7 @@ public:
           })
     {
         connect(&settings_, &LiveSignal::changed, this, &SensitivityPlot::follow);
-        settings_.ask_when_settled(this, [this] { return isVisible(); });
+        settings_.ask_while_shown(this);
     }
 
     static QString plot_title() { return tr("Sensitivity analysis"); }
@@ -145,12 +145,6 @@ protected:
         std::erase_if(drawn_, [](const Sensitivity& setting) { return most_reach(setting) < least_reach; });
         std::ranges::stable_sort(drawn_, std::ranges::greater(), most_reach);
         if (drawn_.size() > most_settings) drawn_.resize(most_settings);
-    }
-
-    void showEvent(QShowEvent* event) override
-    {
-        settings_.ask(document().scenario());
-        PointPlot::showEvent(event);
     }
 
 private:

@@ -12,10 +12,10 @@
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/document/document.h"
+#include "ui/document/follow.h"
 #include "ui/document/live.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
-#include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/panels/part_entries.h"
@@ -292,20 +292,11 @@ public:
         build_workloads(column);
         column->addStretch(1);
         setWidget(page);
-        connect(&document_, &Document::changed, this, &RequirementsPage::follow);
-        connect(&document_, &Document::changed, this, &RequirementsPage::show_plan);
+        follow_while_shown(this, document_, [this] { follow(); });
         connect(&parts_, &LiveSignal::changed, this, &RequirementsPage::show_plan);
-        parts_.ask_when_settled(this, [this] { return isVisible(); });
+        parts_.ask_while_shown(this);
         connect(model_, &WorkloadModel::refused, hint_, &QLabel::setText);
         in_each_language(this, [this] { retranslate(); });
-    }
-
-protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QScrollArea::showEvent(event);
-        parts_.ask(document_.scenario());
-        follow();
     }
 
 private:
@@ -526,7 +517,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         following_ = true;
         show_data();
         show_defect();
@@ -694,7 +684,6 @@ private:
         hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
         fill_pickers();
         model_->retranslate();
-        follow();
     }
 
     Document& document_;

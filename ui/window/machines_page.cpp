@@ -3,6 +3,7 @@
 #include "core/estimate/quantities.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -320,10 +321,7 @@ public:
         connect(inputs, &ChoicesColumn::working_requested, &context.requests, &PageRequests::working_requested);
         connect(inputs, &ChoicesColumn::card_requested, &context.requests,
                 [this] { emit context_.requests.page_requested(QStringLiteral("cards")); });
-        connect(&context_.document, &Document::changed, this, &MachinesPage::follow);
-        connect(&context_.document, &Document::builds_changed, this, &MachinesPage::follow);
-        for (const QEvent::Type change : {QEvent::LanguageChange, QEvent::PaletteChange})
-            on_change(this, change, [this] { follow(); });
+        follow_while_shown(this, context_.document, [this] { follow(); });
     }
 
     /// Edits the name of the machine in front on its card.
@@ -334,12 +332,6 @@ public:
     }
 
 protected:
-    void showEvent(QShowEvent* event) override
-    {
-        QWidget::showEvent(event);
-        follow();
-    }
-
     void resizeEvent(QResizeEvent* event) override
     {
         QWidget::resizeEvent(event);
@@ -365,7 +357,6 @@ private:
 
     void follow()
     {
-        if (!isVisible()) return;
         const Project& project = context_.document.project();
         const bool had_focus = std::ranges::find(cards_, QApplication::focusWidget()) != cards_.end();
         while (cards_.size() > project.builds.size()) {

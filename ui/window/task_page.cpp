@@ -4,9 +4,9 @@
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
+#include "ui/document/follow.h"
 #include "ui/document/page.h"
 #include "ui/format/layout.h"
-#include "ui/format/on_change.h"
 #include "ui/format/table_model.h"
 #include "ui/format/words.h"
 #include "ui/layers/layer_pane.h"
@@ -35,18 +35,6 @@ namespace rigwright {
 namespace {
 
 constexpr std::size_t most_blocks = 7;
-
-/// Calls `follow` after each change of the document or the language while the page is in front.
-void keep_up(QWidget* page, QWidget* widget, Document& document, const std::function<void()>& follow)
-{
-    const auto visible = [page, follow] {
-        if (page->isVisible()) follow();
-    };
-    QObject::connect(&document, &Document::changed, widget, visible);
-    QObject::connect(&document, &Document::builds_changed, widget, visible);
-    on_change(page, QEvent::Show, follow);
-    on_change(widget, QEvent::LanguageChange, follow);
-}
 
 QString fact_word(const char* text) { return QCoreApplication::translate("TaskFacts", text); }
 
@@ -184,7 +172,7 @@ QWidget* block_table(const PageContext& context, QWidget* parent)
     PageRequests* requests = &context.requests;
     QObject::connect(all, &QAbstractButton::clicked, requests,
                      [requests] { emit requests->page_requested(QStringLiteral("layers")); });
-    keep_up(parent, box, context.document, [=, &document = context.document, &words = context.words] {
+    follow_while_shown(parent, context.document, [=, &document = context.document, &words = context.words] {
         model->follow();
         table->fit();
         table->setAccessibleName(BlockModel::tr("Blocks of the network"));
@@ -244,7 +232,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     amounts->setForegroundRole(QPalette::WindowText);
     grid->addWidget(names, 1, 0);
     grid->addWidget(amounts, 1, 1);
-    keep_up(parent, box, context.document, [=, &document = context.document, &words = context.words] {
+    follow_while_shown(parent, context.document, [=, &document = context.document, &words = context.words] {
         title->setText(fact_word(QT_TRANSLATE_NOOP("TaskFacts", "Consequences")));
         QStringList left;
         QStringList right;
@@ -266,7 +254,7 @@ QWidget* own_task_note(const PageContext& context, QWidget* parent)
     note->setMargin(8);
     note->setAutoFillBackground(true);
     note->setBackgroundRole(QPalette::AlternateBase);
-    keep_up(parent, note, context.document, [note, &document = context.document] {
+    follow_while_shown(parent, context.document, [note, &document = context.document] {
         const Project& project = document.project();
         note->setVisible(project.current_build().exception);
         note->setText(
@@ -414,8 +402,7 @@ QWidget* goals_table(const PageContext& context, QWidget* parent)
         table->setCurrentIndex(model->index(before.row(), before.column()));
         table->fit();
     };
-    keep_up(parent, table, context.document, follow);
-    on_change(table, QEvent::PaletteChange, follow);
+    follow_while_shown(parent, context.document, follow);
     return table;
 }
 
