@@ -135,15 +135,12 @@ FrontPlot::FrontPlot(AdvisorSource& source, Document& document, const Localizati
     });
 }
 
-const std::vector<const Candidate*>& FrontPlot::drawn() const
+void FrontPlot::renew()
 {
-    if (taken_) return points_;
-    taken_ = true;
     points_.clear();
     if (source_.found() != nullptr)
         for (const Candidate& candidate : source_.found()->front)
             if (candidate.figures.cost > 0.0 && candidate.figures.time.base() > 0.0) points_.push_back(&candidate);
-    return points_;
 }
 
 void FrontPlot::set_chosen(const Candidate* candidate)

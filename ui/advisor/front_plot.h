@@ -29,7 +29,11 @@ public:
     void set_height(FrontHeight height);
 
     /// Candidates of the front with a cost and a time, by rising cost.
-    const std::vector<const Candidate*>& drawn() const;
+    const std::vector<const Candidate*>& drawn() const
+    {
+        take();
+        return points_;
+    }
     /// The candidate selected by the user; null for none.
     void set_chosen(const Candidate* candidate);
     /// Position of a candidate in pixels of the canvas.
@@ -53,7 +57,7 @@ protected:
     double place_of(std::size_t point) const override { return drawn()[point]->figures.cost; }
     std::optional<double> height_of(std::size_t point) const override { return height_of(drawn()[point]->figures); }
     PlotPoint point(std::size_t point) const override;
-    void renew() override { taken_ = false; }
+    void renew() override;
     void hideEvent(QHideEvent* event) override;
 
 private:
@@ -78,8 +82,7 @@ private:
     QPointF pressed_;
     QString chosen_;
     FrontHeight height_ = FrontHeight::time;
-    mutable bool taken_ = false;
-    mutable std::vector<const Candidate*> points_;
+    std::vector<const Candidate*> points_;
 };
 
 } // namespace rigwright

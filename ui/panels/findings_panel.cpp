@@ -82,7 +82,7 @@ public:
             // mnemonic.
             QString text = used ? from_utf8(fix_text(fixes_[i], words_.table().message_text())) : QString();
             buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
-            buttons_[i]->set_hint(used ? tr("Make this change; one undo step reverts it") : QString());
+            buttons_[i]->setToolTip(used ? tool_tip(tr("Make this change; one undo step reverts it")) : QString());
             buttons_[i]->setAccessibleDescription(text_->text());
         }
     }

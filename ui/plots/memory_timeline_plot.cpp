@@ -56,37 +56,19 @@ public:
 
     static QString plot_title() { return tr("Memory timeline"); }
 
-    const std::vector<TimelineMoment>& moments() const
-    {
-        if (taken_) return *taken_;
-        taken_ = memory_timeline(document().evaluation());
-        present_ =
-            parts_present(*taken_, [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
-        peak_ = static_cast<std::size_t>(std::ranges::max_element(*taken_, {}, &TimelineMoment::allocated) -
-                                         taken_->begin());
-        return *taken_;
-    }
-
-    /// Which of them is the peak of the estimate.
-    std::size_t peak() const
-    {
-        moments();
-        return peak_;
-    }
-
 protected:
     QString caption_text() const override
     {
-        if (moments().empty()) return {};
+        if (moments_.empty()) return {};
         const MemoryEstimate& estimate = *memory();
         return tr("Peak: %1 (%2). Usable: %3.")
-            .arg(words().text(value_of(estimate.total)), name_of(moments()[peak()]),
+            .arg(words().text(value_of(estimate.total)), name_of(moments_[peak_]),
                  words().text(value_of(estimate.usable)));
     }
 
     void draw(PlotCanvas& canvas) const override
     {
-        if (moments().empty()) return canvas.show_message(tr("No memory estimate."));
+        if (moments_.empty()) return canvas.show_message(tr("No memory estimate."));
         constexpr double room_above = 1.2;
         const double end = end_of_axis(memory()->total.as_double(), memory()->usable.as_double(), room_above);
         const double unit = set_memory_axis(canvas, end, words());
@@ -99,16 +81,16 @@ protected:
         canvas.show_legend(true);
     }
 
-    std::size_t point_count() const override { return moments().size(); }
+    std::size_t point_count() const override { return moments_.size(); }
 
     PlotPoint point(std::size_t point) const override
     {
         using enum PlotFigure::Where;
-        const TimelineMoment& moment = moments()[point];
+        const TimelineMoment& moment = moments_[point];
         PlotPoint content{name_of(moment),
                           {text_figure(tr("Phase"), phase_name(moment.phase), table),
                            text_figure(tr("Layer"), QString::fromStdString(moment.layer), table)},
-                          point == peak() ? tr("Peak") : QString()};
+                          point == peak_ ? tr("Peak") : QString()};
         for (const MemoryPart part : present_)
             content.figures.push_back(bytes_figure(part_name(part, words()), moment.part(part), stack));
         content.figures.push_back(bytes_figure(tr("Outside tensors"), beside_tensors(), readout));
@@ -116,7 +98,14 @@ protected:
         return content;
     }
 
-    void renew() override { taken_.reset(); }
+    void renew() override
+    {
+        moments_ = memory_timeline(document().evaluation());
+        present_ =
+            parts_present(moments_, [](const TimelineMoment& moment, MemoryPart part) { return moment.part(part); });
+        peak_ = static_cast<std::size_t>(std::ranges::max_element(moments_, {}, &TimelineMoment::allocated) -
+                                         moments_.begin());
+    }
 
 private:
     const MemoryEstimate* memory() const
@@ -126,7 +115,7 @@ private:
     }
 
     /// What the estimate counts besides tensors, the same at every moment.
-    Bytes beside_tensors() const { return memory()->total - moments()[peak()].allocated; }
+    Bytes beside_tensors() const { return memory()->total - moments_[peak_].allocated; }
 
     QString phase_name(Phase phase) const { return words().text(std::string("phase.") + key_of(phase)); }
 
@@ -138,7 +127,7 @@ private:
 
     void draw_axes(PlotCanvas& canvas, double top) const
     {
-        const std::vector<PhaseSpan> spans = spans_of(moments());
+        const std::vector<PhaseSpan> spans = spans_of(moments_);
         const bool bars = are_bars();
         // Names of short phases would run into those of their neighbours; lines show where they are.
         const double whole = spans.back().last - spans.front().first;
@@ -147,20 +136,20 @@ private:
             if (bars || span.last - span.first >= 0.12 * whole)
                 names[(span.first + span.last) / 2.0] = phase_name(span.phase);
         set_axis(canvas.xAxis, name_ticker(names), tr("Operators in order of execution"));
-        const double last = static_cast<double>(moments().size());
+        const double last = static_cast<double>(moments_.size());
         const double beside = bars ? 0.6 : 0.0;
         canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
     }
 
     /// Few moments stand apart, as a layer plan knows them.
-    bool are_bars() const { return moments().size() <= 8; }
+    bool are_bars() const { return moments_.size() <= 8; }
 
     void draw_bands(PlotCanvas& canvas, double unit) const
     {
         if (are_bars()) {
-            for (std::size_t i = 0; i < moments().size(); ++i) draw_band(canvas, unit, i, i + 1);
+            for (std::size_t i = 0; i < moments_.size(); ++i) draw_band(canvas, unit, i, i + 1);
         } else {
-            draw_band(canvas, unit, 0, moments().size());
+            draw_band(canvas, unit, 0, moments_.size());
         }
     }
 
@@ -179,7 +168,7 @@ private:
         for (const MemoryPart part : present_) {
             StackedArea& area = areas.emplace_back(fill_of(part, canvas.theme()),
                                                    names_parts(canvas) ? part_name(part, words()) : QString());
-            for (const std::size_t i : points) area.heights.push_back(moments()[i].part(part).as_double() / unit);
+            for (const std::size_t i : points) area.heights.push_back(moments_[i].part(part).as_double() / unit);
         }
         areas.push_back({fill_of(MemoryPart::framework_overhead, canvas.theme()), tr("Outside tensors"),
                          std::vector<double>(points.size(), beside_tensors().as_double() / unit)});
@@ -191,21 +180,22 @@ private:
 
     void draw_phases(PlotCanvas& canvas) const
     {
-        const std::vector<PhaseSpan> spans = spans_of(moments());
+        const std::vector<PhaseSpan> spans = spans_of(moments_);
         for (std::size_t i = 1; i < spans.size(); ++i)
             canvas.add_rule(Qt::Vertical, spans[i].first - 0.5, QPen(canvas.theme().muted, 1.0, Qt::DotLine));
     }
 
     void draw_peak(PlotCanvas& canvas, double unit) const
     {
-        const TimelineMoment& moment = moments()[peak()];
-        canvas.add_named_mark({place_of(peak()), memory()->total.as_double() / unit},
+        const TimelineMoment& moment = moments_[peak_];
+        canvas.add_named_mark({place_of(peak_), memory()->total.as_double() / unit},
                               tr("Peak: %1\n%2").arg(words().text(value_of(memory()->total)), name_of(moment)));
     }
 
-    mutable std::optional<std::vector<TimelineMoment>> taken_;
-    mutable std::vector<MemoryPart> present_;
-    mutable std::size_t peak_ = 0;
+    std::vector<TimelineMoment> moments_;
+    std::vector<MemoryPart> present_;
+    /// Which moment is the peak of the estimate.
+    std::size_t peak_ = 0;
 };
 
 /// What GPUs of the first, the middle and the last pipeline stage hold, side by side.
@@ -217,21 +207,15 @@ public:
 
     static QString plot_title() { return tr("Memory per pipeline stage"); }
 
-    const std::vector<StageMemory>& stages() const
-    {
-        if (!taken_) taken_ = stage_memory(document().evaluation());
-        return *taken_;
-    }
-
 protected:
     QString caption_text() const override
     {
-        if (stages().empty()) return {};
+        if (stages_.empty()) return {};
         const auto by_total = [](const StageMemory& a, const StageMemory& b) {
             return a.memory.total < b.memory.total;
         };
-        const auto [least, most] = std::minmax_element(stages().begin(), stages().end(), by_total);
-        if (stages().size() == 1)
+        const auto [least, most] = std::minmax_element(stages_.begin(), stages_.end(), by_total);
+        if (stages_.size() == 1)
             return tr("Every GPU stores all layers: %1.").arg(words().text(value_of(most->memory.total)));
         return tr("Most memory: %1, %2. Least: %3, %4.")
             .arg(stage_name(*most), words().text(value_of(most->memory.total)), stage_name(*least),
@@ -240,25 +224,25 @@ protected:
 
     void draw(PlotCanvas& canvas) const override
     {
-        if (stages().empty()) return canvas.show_message(tr("No memory estimate."));
+        if (stages_.empty()) return canvas.show_message(tr("No memory estimate."));
         constexpr double room_above = 1.12;
         double largest = 0.0;
-        for (const StageMemory& stage : stages()) largest = std::max(largest, stage.memory.total.as_double());
-        const double end = end_of_axis(largest, stages().front().memory.usable.as_double(), room_above);
+        for (const StageMemory& stage : stages_) largest = std::max(largest, stage.memory.total.as_double());
+        const double end = end_of_axis(largest, stages_.front().memory.usable.as_double(), room_above);
         const double unit = set_memory_axis(canvas, end, words());
         draw_axes(canvas, end / unit);
         if (!canvas.has_axes()) return;
         draw_bars(canvas, unit);
-        draw_usable(canvas, 0.45, stages().front().memory.usable, unit, words());
+        draw_usable(canvas, 0.45, stages_.front().memory.usable, unit, words());
         canvas.show_legend(true);
     }
 
-    std::size_t point_count() const override { return stages().size(); }
+    std::size_t point_count() const override { return stages_.size(); }
 
     PlotPoint point(std::size_t point) const override
     {
         using enum PlotFigure::Where;
-        const StageMemory& stage = stages()[point];
+        const StageMemory& stage = stages_[point];
         const QString layers = exact_number(stage.layers);
         PlotPoint content{
             tr("%1 · layers: %2").arg(stage_name(stage), layers),
@@ -270,7 +254,7 @@ protected:
         return content;
     }
 
-    void renew() override { taken_.reset(); }
+    void renew() override { stages_ = stage_memory(document().evaluation()); }
 
 private:
     QString stage_name(const StageMemory& stage) const
@@ -283,25 +267,25 @@ private:
     std::vector<MemoryPart> parts_present() const
     {
         return rigwright::parts_present(
-            stages(), [](const StageMemory& stage, MemoryPart part) { return stage.memory.part(part); });
+            stages_, [](const StageMemory& stage, MemoryPart part) { return stage.memory.part(part); });
     }
 
     void draw_axes(PlotCanvas& canvas, double top) const
     {
         QMap<double, QString> names;
-        for (std::size_t i = 0; i < stages().size(); ++i) names[place_of(i)] = stage_name(stages()[i]);
+        for (std::size_t i = 0; i < stages_.size(); ++i) names[place_of(i)] = stage_name(stages_[i]);
         set_axis(canvas.xAxis, name_ticker(names), tr("GPUs by their layers"));
-        canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages().size()) + 0.6), QCPRange(0.0, top));
+        canvas.set_full_view(QCPRange(0.4, static_cast<double>(stages_.size()) + 0.6), QCPRange(0.0, top));
     }
 
     void draw_bars(PlotCanvas& canvas, double unit) const
     {
         constexpr double half_a_bar = 0.3;
         const std::vector<MemoryPart> present = parts_present();
-        for (std::size_t i = 0; i < stages().size(); ++i) {
-            double top = stages()[i].memory.total.as_double() / unit;
+        for (std::size_t i = 0; i < stages_.size(); ++i) {
+            double top = stages_[i].memory.total.as_double() / unit;
             for (auto part = present.rbegin(); part != present.rend(); ++part) {
-                const double bottom = std::max(0.0, top - stages()[i].memory.part(*part).as_double() / unit);
+                const double bottom = std::max(0.0, top - stages_[i].memory.part(*part).as_double() / unit);
                 canvas.add_box({place_of(i) - half_a_bar, place_of(i) + half_a_bar}, {bottom, top},
                                fill_of(*part, canvas.theme()),
                                i == 0 && names_parts(canvas) ? part_name(*part, words()) : QString());
@@ -310,7 +294,7 @@ private:
         }
     }
 
-    mutable std::optional<std::vector<StageMemory>> taken_;
+    std::vector<StageMemory> stages_;
 };
 
 PlotEntry memory_timeline_plot() { return plot_entry<MemoryTimelinePlot>("memory_timeline"); }

@@ -253,6 +253,7 @@ void PointPlot::connect_canvas()
     connect(&canvas(), &QCustomPlot::mouseRelease, this, &PointPlot::release);
     connect(&canvas(), &PlotCanvas::readout_stepped, this, &PointPlot::step);
     connect(&canvas(), &PlotCanvas::readout_chosen, this, [this] {
+        take();
         if (shown_ && *shown_ < point_count()) choose(*shown_);
     });
     connect(&canvas(), &PlotCanvas::readout_dismissed, this, &PointPlot::hide_readout);
@@ -266,14 +267,19 @@ void PointPlot::connect_canvas()
 
 bool PointPlot::is_drawn() const
 {
-    return PlotPane::is_drawn() && taken_ && (number_ == nullptr || !number_->is_outdated());
+    return PlotPane::is_drawn() && !outdated_ && (number_ == nullptr || !number_->is_outdated());
 }
 
 void PointPlot::follow()
 {
-    renew();
-    taken_ = true;
+    outdated_ = true;
     refresh();
+}
+
+void PointPlot::take() const
+{
+    // What is drawn follows from the document, so that asking for it changes nothing for others.
+    if (std::exchange(outdated_, false)) const_cast<PointPlot*>(this)->renew();
 }
 
 void PointPlot::follow_document()
@@ -291,6 +297,7 @@ void PointPlot::follow_document()
 
 void PointPlot::compose(PlotCanvas& canvas) const
 {
+    take();
     if (number_ == nullptr) return draw(canvas);
     if (number_->computed() == nullptr) return canvas.show_message(tr("Computing…"));
     if (!number_->objection().isEmpty()) return canvas.show_message(number_->objection());
@@ -343,6 +350,7 @@ void PointPlot::press(QMouseEvent* event)
 
 void PointPlot::move(QMouseEvent* event)
 {
+    take();
     const QRect axes = canvas().axisRect()->rect();
     if (dragging_) {
         // A click on an arrow does not drag, even if the mouse moves a little.
@@ -437,6 +445,7 @@ void PointPlot::mark(std::size_t point)
 
 void PointPlot::step(int points_further)
 {
+    take();
     if (!is_readable() || point_count() == 0) return;
     if (number_ != nullptr && canvas().is_compact() && std::abs(points_further) == 1) {
         step_number(points_further);
@@ -520,6 +529,7 @@ void PointPlot::hideEvent(QHideEvent* event)
 
 PlotTable PointPlot::table() const
 {
+    take();
     PlotTable table;
     for (std::size_t i = 0; i < point_count(); ++i) {
         PlotPoint content = point(i);

@@ -108,8 +108,10 @@ public:
     bool is_drawn() const override;
 
 protected:
-    /// The data from the document, or the curves along the number, are outdated.
+    /// Takes the data from the document, or the curves along the number; called before they are drawn or listed.
     virtual void renew() = 0;
+    /// Renews what is outdated.
+    void take() const;
     /// Axes and everything that does not move with the marker, or a message.
     virtual void draw(PlotCanvas& canvas) const = 0;
     virtual std::size_t point_count() const = 0;
@@ -194,7 +196,7 @@ private:
     std::optional<std::size_t> shown_;
     bool pinned_ = false;
     bool dragging_ = false;
-    bool taken_ = false;
+    mutable bool outdated_ = true;
     /// The arrow of the grip on which the mouse was pressed, until it is moved.
     int pressed_arrow_ = 0;
     /// Limits that the picture shows.

@@ -269,9 +269,9 @@ public:
 protected:
     QString caption_text() const override
     {
-        if (drawn().empty()) return {};
+        if (points_.empty()) return {};
         QStringList lines;
-        if (drawn().size() == 1)
+        if (points_.size() == 1)
             lines << tr("One machine. Add another with + above to compare it here.");
         else if (!same_task_)
             lines << tr("Not ranked: the machines have different tasks, so their times are not comparable.");
@@ -279,11 +279,10 @@ protected:
             lines << tr("Down and left is better. Bars show the range of the time; machines on the line are "
                         "Pareto-optimal for price and time.");
         const auto other_batch = [this](const Point& point) {
-            return point.global_batch != drawn().front().global_batch;
+            return point.global_batch != points_.front().global_batch;
         };
-        if (std::ranges::any_of(drawn(), other_batch))
-            lines << tr(
-                "The machines train with different global batches: part of a gain in time comes from the batch.");
+        if (std::ranges::any_of(points_, other_batch))
+            lines << tr("The machines train with different global batches: part of a gain in time comes from the batch.");
         if (left_out_ > 0)
             lines << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
         return sentences(lines);
@@ -291,40 +290,40 @@ protected:
 
     void draw(PlotCanvas& canvas) const override
     {
-        if (drawn().empty()) {
-            return canvas.show_message(tr(
-                "No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
+        if (points_.empty()) {
+            return canvas.show_message(
+                tr("No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
         }
         constexpr int most_ticks = 6;
         set_axis(canvas.xAxis, decimal_ticker(most_ticks),
                  tr("Purchase price (%1)", "currency").arg(from_utf8(document().scenario().economics.currency)));
         const double end = longest();
         const double unit = set_time_axis(*canvas.yAxis, end, tr("Total time (%1)", "unit"));
-        canvas.set_full_view(QCPRange(0.0, drawn().back().price * room_beside), QCPRange(0.0, end / unit));
+        canvas.set_full_view(QCPRange(0.0, points_.back().price * room_beside), QCPRange(0.0, end / unit));
         if (!canvas.has_axes()) return;
         std::vector<double> prices;
         std::vector<double> times;
-        for (const Point& point : drawn()) {
+        for (const Point& point : points_) {
             if (!point.undominated || !point.fits) continue;
             prices.push_back(point.price);
             times.push_back(point.time.base() / unit);
         }
         canvas.add_line(prices, times, QPen(canvas.theme().muted, 1.5, Qt::DashLine));
-        for (const Point& point : drawn()) draw_point(canvas, point, unit);
+        for (const Point& point : points_) draw_point(canvas, point, unit);
     }
 
-    std::size_t point_count() const override { return drawn().size(); }
-    double place_of(std::size_t point) const override { return drawn()[point].price; }
+    std::size_t point_count() const override { return points_.size(); }
+    double place_of(std::size_t point) const override { return points_[point].price; }
 
     std::optional<double> height_of(std::size_t point) const override
     {
-        return drawn()[point].time.base() / linear_time_unit(longest());
+        return points_[point].time.base() / linear_time_unit(longest());
     }
 
     PlotPoint point(std::size_t index) const override
     {
         using enum PlotFigure::Where;
-        const Point& point = drawn()[index];
+        const Point& point = points_[index];
         const PlotFigure low = time_figure(tr("Lower bound"), point.low.base(), table);
         const PlotFigure high = time_figure(tr("Upper bound"), point.high.base(), table);
         return {point.name,
@@ -338,8 +337,6 @@ protected:
                  text_figure(tr("Fits"), point.fits ? tr("Yes") : tr("No"), table)},
                 point.fits ? QString() : tr("Does not fit in memory.")};
     }
-
-    void renew() override { taken_ = false; }
 
 private:
     static constexpr double room_beside = 1.12;
@@ -380,16 +377,8 @@ private:
         return point;
     }
 
-    /// Cheapest first; builds without a price or a time are not among them.
-    const std::vector<Point>& drawn() const
+    void renew() override
     {
-        if (!taken_) take();
-        return points_;
-    }
-
-    void take() const
-    {
-        taken_ = true;
         points_.clear();
         left_out_ = 0;
         same_task_ = true;
@@ -420,7 +409,7 @@ private:
     double longest() const
     {
         double longest = 0.0;
-        for (const Point& point : drawn()) longest = std::max(longest, point.high.base());
+        for (const Point& point : points_) longest = std::max(longest, point.high.base());
         return longest * room_beside;
     }
 
@@ -453,11 +442,11 @@ private:
         label->position->setCoords(right ? beside : -beside, 0.0);
     }
 
-    mutable bool taken_ = false;
-    mutable std::vector<Point> points_;
-    mutable qsizetype left_out_ = 0;
+    /// Cheapest first; builds without a price or a time are not among them.
+    std::vector<Point> points_;
+    qsizetype left_out_ = 0;
     /// Nothing is better where the tasks differ.
-    mutable bool same_task_ = true;
+    bool same_task_ = true;
 };
 
 PlotEntry rent_or_buy_plot() { return plot_entry<RentOrBuyPlot>("rent_or_buy"); }

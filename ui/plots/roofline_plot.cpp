@@ -42,39 +42,29 @@ public:
 
     static QString plot_title() { return tr("Roofline: rate of each layer"); }
 
-    /// From the lowest intensity to the highest.
-    const Roofline& picture() const
-    {
-        if (!taken_) {
-            taken_ = roofline(document().evaluation(), document().data()->time);
-            std::ranges::stable_sort(taken_->points, {}, &RooflinePoint::intensity);
-        }
-        return *taken_;
-    }
-
 protected:
     QString caption_text() const override
     {
-        if (picture().points.empty()) return {};
+        if (picture_.points.empty()) return {};
         double above = 0.0;
         double all = 0.0;
-        for (const RooflinePoint& point : picture().points) {
+        for (const RooflinePoint& point : picture_.points) {
             all += point.time.base();
-            if (point.intensity() >= picture().ridge()) above += point.time.base();
+            if (point.intensity() >= picture_.ridge()) above += point.time.base();
         }
         return tr("Layers with matrix products take %1 of the GPU time, %2 of it compute-bound. Other layers are "
                   "memory-bound and not shown.")
-            .arg(whole_percent(picture().share), whole_percent(above / all));
+            .arg(whole_percent(picture_.share), whole_percent(above / all));
     }
 
     void draw(PlotCanvas& canvas) const override
     {
-        if (picture().points.empty())
+        if (picture_.points.empty())
             return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
-        double left = picture().ridge();
-        double right = picture().ridge();
-        double lowest = picture().peak.base();
-        for (const RooflinePoint& point : picture().points) {
+        double left = picture_.ridge();
+        double right = picture_.ridge();
+        double lowest = picture_.peak.base();
+        for (const RooflinePoint& point : picture_.points) {
             left = std::min(left, point.intensity());
             right = std::max(right, point.intensity());
             lowest = std::min(lowest, point.rate().base());
@@ -84,30 +74,30 @@ protected:
         constexpr double above_peak = 5.0;
         constexpr double left_of_ridge = 20.0;
         constexpr double below_peak = 50.0;
-        left = std::min(left, picture().ridge() / left_of_ridge);
-        right = std::max(right, picture().ridge() * beside);
-        lowest = std::min(lowest, picture().peak.base() / below_peak);
+        left = std::min(left, picture_.ridge() / left_of_ridge);
+        right = std::max(right, picture_.ridge() * beside);
+        lowest = std::min(lowest, picture_.peak.base() / below_peak);
         set_axis(canvas.xAxis, decade_ticker(), tr("Arithmetic intensity (FLOP/byte)"), QCPAxis::stLogarithmic);
         set_axis(canvas.yAxis, decade_ticker(tera), tr("Rate (TFLOP/s)"), QCPAxis::stLogarithmic);
         canvas.set_full_view(QCPRange(left / beside, right * beside),
-                             QCPRange(lowest / beside, picture().peak.base() * above_peak));
+                             QCPRange(lowest / beside, picture_.peak.base() * above_peak));
         if (!canvas.has_axes()) return;
         draw_points(canvas);
         draw_roofs(canvas);
         canvas.show_legend(true);
     }
 
-    std::size_t point_count() const override { return picture().points.size(); }
-    double place_of(std::size_t point) const override { return picture().points[point].intensity(); }
-    std::optional<double> height_of(std::size_t point) const override { return picture().points[point].rate().base(); }
+    std::size_t point_count() const override { return picture_.points.size(); }
+    double place_of(std::size_t point) const override { return picture_.points[point].intensity(); }
+    std::optional<double> height_of(std::size_t point) const override { return picture_.points[point].rate().base(); }
 
     PlotPoint point(std::size_t index) const override
     {
         using enum PlotFigure::Where;
-        const RooflinePoint& point = picture().points[index];
+        const RooflinePoint& point = picture_.points[index];
         const QString name = from_utf8(point.layer);
         const QString copies = exact_number(point.copies);
-        const double of_peak = point.rate().base() / picture().peak.base();
+        const double of_peak = point.rate().base() / picture_.peak.base();
         const QString share = words().text(Value{std::round(of_peak * 1000.0) / 1000.0, Unit::share});
         return {point.copies > 1 ? tr("%1 · %2 copies").arg(name, copies) : name,
                 {text_figure(tr("Layer"), name, table),
@@ -123,7 +113,11 @@ protected:
                 {}};
     }
 
-    void renew() override { taken_.reset(); }
+    void renew() override
+    {
+        picture_ = roofline(document().evaluation(), document().data()->time);
+        std::ranges::stable_sort(picture_.points, {}, &RooflinePoint::intensity);
+    }
 
 private:
     QString bound_name(Bound bound) const
@@ -134,7 +128,7 @@ private:
 
     void draw_roofs(PlotCanvas& canvas) const
     {
-        const Roofline& roof = picture();
+        const Roofline& roof = picture_;
         const QCPRange sight = canvas.xAxis->range();
         const double ridge = roof.ridge();
         canvas.add_line(std::array{sight.lower, ridge, sight.upper},
@@ -154,7 +148,7 @@ private:
         for (const PointStyle& style : styles) {
             std::vector<double> intensities;
             std::vector<double> rates;
-            for (const RooflinePoint& point : picture().points) {
+            for (const RooflinePoint& point : picture_.points) {
                 if (point.bound != style.bound) continue;
                 intensities.push_back(point.intensity());
                 rates.push_back(point.rate().base());
@@ -168,7 +162,8 @@ private:
         }
     }
 
-    mutable std::optional<Roofline> taken_;
+    /// From the lowest intensity to the highest.
+    Roofline picture_;
 };
 
 PlotEntry roofline_plot() { return plot_entry<RooflinePlot>("roofline"); }

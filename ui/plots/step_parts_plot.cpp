@@ -359,16 +359,10 @@ public:
 
     static QString plot_title() { return tr("Step timeline"); }
 
-    const StepSchedule& schedule() const
-    {
-        if (!taken_) taken_ = step_schedule(document().evaluation());
-        return *taken_;
-    }
-
 protected:
     QString caption_text() const override
     {
-        const StepSchedule& chart = schedule();
+        const StepSchedule& chart = schedule_;
         if (chart.rows.empty()) return {};
         double waits = 0.0;
         for (const ScheduleRow& row : chart.rows)
@@ -383,13 +377,13 @@ protected:
 
     void draw(PlotCanvas& canvas) const override
     {
-        if (schedule().rows.empty())
+        if (schedule_.rows.empty())
             return canvas.show_message(tr("No time estimate. The missing inputs are listed under Findings."));
         QMap<double, QString> names;
         for (std::size_t line = 0; line < line_count(); ++line) names[height_of_line(line)] = line_name(line);
-        const double end = schedule().end.base() / unit();
+        const double end = schedule_.end.base() / unit();
         set_axis(canvas.yAxis, name_ticker(names), {});
-        set_time_axis(*canvas.xAxis, schedule().end.base(), tr("Time since the start of the step (%1)", "unit"));
+        set_time_axis(*canvas.xAxis, schedule_.end.base(), tr("Time since the start of the step (%1)", "unit"));
         canvas.zoom_along(Qt::Horizontal);
         canvas.set_full_view(QCPRange(0.0, end), QCPRange(0.5 - static_cast<double>(names.size()), 0.5));
         if (!canvas.has_axes()) return;
@@ -397,23 +391,23 @@ protected:
         canvas.show_legend(true);
     }
 
-    std::size_t point_count() const override { return schedule().rows.size(); }
+    std::size_t point_count() const override { return schedule_.rows.size(); }
 
     double place_of(std::size_t point) const override
     {
-        const ScheduleRow& row = schedule().rows[point];
+        const ScheduleRow& row = schedule_.rows[point];
         return (row.start.base() + row.end.base()) / 2.0 / unit();
     }
 
     std::optional<double> height_of(std::size_t point) const override
     {
-        return height_of_line(line_of(schedule().rows[point]));
+        return height_of_line(line_of(schedule_.rows[point]));
     }
 
     PlotPoint point(std::size_t point) const override
     {
         using enum PlotFigure::Where;
-        const ScheduleRow& row = schedule().rows[point];
+        const ScheduleRow& row = schedule_.rows[point];
         const bool all = row.micro_batch < 0;
         return {
             kind_name(row.kind),
@@ -424,18 +418,18 @@ protected:
             {}};
     }
 
-    void renew() override { taken_.reset(); }
+    void renew() override { schedule_ = step_schedule(document().evaluation()); }
 
 private:
     /// Compute lines and message lines from the top down; the latter only where there are messages.
     std::size_t line_count() const
     {
-        return static_cast<std::size_t>(std::max<std::int64_t>(schedule().stages, 1)) * (has_messages() ? 2 : 1);
+        return static_cast<std::size_t>(std::max<std::int64_t>(schedule_.stages, 1)) * (has_messages() ? 2 : 1);
     }
 
     QString line_name(std::size_t line) const
     {
-        const bool one = schedule().stages <= 1;
+        const bool one = schedule_.stages <= 1;
         const std::size_t stage = has_messages() ? line / 2 : line;
         if (has_messages() && line % 2 == 1)
             return one ? tr("Communication") : tr("Communication of %1", "a stage").arg(stage + 1);
@@ -444,7 +438,7 @@ private:
 
     bool has_messages() const
     {
-        return std::ranges::any_of(schedule().rows,
+        return std::ranges::any_of(schedule_.rows,
                                    [](const ScheduleRow& row) { return row.lane == ScheduleLane::communication; });
     }
 
@@ -459,19 +453,19 @@ private:
 
     QString kind_name(ScheduleKind kind) const { return words().text(std::string("schedule.") + key_of(kind)); }
 
-    double unit() const { return linear_time_unit(schedule().end.base()); }
+    double unit() const { return linear_time_unit(schedule_.end.base()); }
 
     void draw_rows(PlotCanvas& canvas) const
     {
         std::set<ScheduleKind> named;
-        const auto gap = std::ranges::find(schedule().rows, ScheduleKind::left_out, &ScheduleRow::kind);
-        if (gap != schedule().rows.end()) {
+        const auto gap = std::ranges::find(schedule_.rows, ScheduleKind::left_out, &ScheduleRow::kind);
+        if (gap != schedule_.rows.end()) {
             const double middle = (gap->start + gap->end).base() / 2.0 / unit();
             const auto lines = static_cast<double>(line_count());
-            canvas.add_label(tr("%1 identical micro-batches").arg(schedule().left_out_micro_batches),
+            canvas.add_label(tr("%1 identical micro-batches").arg(schedule_.left_out_micro_batches),
                              {middle, (1.0 - lines) / 2.0}, Qt::AlignCenter, canvas.theme().muted);
         }
-        for (const ScheduleRow& row : schedule().rows) {
+        for (const ScheduleRow& row : schedule_.rows) {
             const double height = height_of_line(line_of(row));
             HatchedArea* area = canvas.add_box({row.start.base() / unit(), row.end.base() / unit()},
                                                {height - half_a_line, height + half_a_line},
@@ -480,7 +474,7 @@ private:
         }
     }
 
-    mutable std::optional<StepSchedule> taken_;
+    StepSchedule schedule_;
 };
 
 PlotEntry step_parts_plot() { return plot_entry<StepPartsPlot>("step_parts"); }
