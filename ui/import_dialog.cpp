@@ -190,7 +190,7 @@ void ModelImporter::import_file(const QString& path)
     // The same file may hold something else by now.
     reader_.cancel();
     reader_.ask({path});
-    emit started([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
+    emit said([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
 }
 
 std::vector<Finding> ModelImporter::take(const ImportedModel& model)
@@ -216,7 +216,7 @@ void ModelImporter::show(const ModelFile& file, const ImportedModel& model)
         if (const auto sizes = ask_for_sizes(file, open, window_)) return reader_.ask({path, *sizes});
     const std::vector<Finding> errors = model.errors.empty() ? take(model) : model.errors;
     if (errors.empty()) {
-        emit imported(
+        emit said(
             [path, report = model.report] { return named_value(QFileInfo(path).fileName(), report_text(report)); });
     } else {
         emit failed([this, path, errors] {

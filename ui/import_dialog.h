@@ -52,8 +52,8 @@ public:
     static QString report_text(const ImportReport& report);
 
 signals:
-    void started(const rigwright::TextMaker& message);
-    void imported(const rigwright::TextMaker& report);
+    /// A file is being read, or was taken over.
+    void said(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
     void several_chosen(const QStringList& files);
 

@@ -193,11 +193,9 @@ void MainWindow::connect_importers()
     connect(importer_, &ModelImporter::several_chosen, this, &MainWindow::import_files);
     connect(measurements_, &MeasurementFiles::several_chosen, this, &MainWindow::import_files);
     connect(files_, &WindowFiles::several_chosen, this, &MainWindow::import_files);
-    connect(importer_, &ModelImporter::started, notices_, &Notices::say);
-    connect(importer_, &ModelImporter::imported, notices_, &Notices::say);
+    connect(importer_, &ModelImporter::said, notices_, &Notices::say);
     connect(importer_, &ModelImporter::failed, notices_, &Notices::fail);
-    connect(measurements_, &MeasurementFiles::exported, notices_, &Notices::say);
-    connect(measurements_, &MeasurementFiles::imported, notices_, &Notices::say);
+    connect(measurements_, &MeasurementFiles::said, notices_, &Notices::say);
     connect(measurements_, &MeasurementFiles::failed, notices_, &Notices::fail);
 }
 

@@ -72,7 +72,7 @@ bool MeasurementFiles::export_script(const QString& path)
         emit failed([name, trouble] { return tr("%1 was not written: %2").arg(name, trouble); });
         return false;
     }
-    emit exported([name] {
+    emit said([name] {
         return tr("%1 is written. Run it where the training will run (“python3 %1”), then import the "
                   "rigwright-measurement.json that it writes.")
             .arg(name);
@@ -96,7 +96,7 @@ std::vector<Finding> MeasurementFiles::take(const MeasurementResult& result)
     });
     if (!errors.empty()) return errors;
     const QString trouble = add_to_log(result.measurements.size());
-    emit imported([device = from_utf8(result.device), trouble] {
+    emit said([device = from_utf8(result.device), trouble] {
         const QString done = tr("Measured on %1: the estimate is calibrated with it. See Calibrate with measurements "
                                 "for details or to remove it.")
                                  .arg(device);

@@ -32,8 +32,8 @@ public:
     MeasurementLog log() const;
 
 signals:
-    void exported(const rigwright::TextMaker& report);
-    void imported(const rigwright::TextMaker& report);
+    /// A file was written or taken over.
+    void said(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
     void log_changed();
     void several_chosen(const QStringList& files);

@@ -259,8 +259,8 @@ private:
                 [this](const QString&, const FieldValue& group) { choose_kind(group); });
         connect(model_, &ModelPicker::import_requested, importer_, &ModelImporter::ask_and_import);
         connect(open_model_, &QAbstractButton::clicked, importer_, &ModelImporter::ask_and_import);
-        for (const auto said : {&ModelImporter::started, &ModelImporter::imported, &ModelImporter::failed})
-            connect(importer_, said, this, [this](const TextMaker& report) {
+        for (const auto told : {&ModelImporter::said, &ModelImporter::failed})
+            connect(importer_, told, this, [this](const TextMaker& report) {
                 import_report_ = report;
                 imported_->setText(report());
                 imported_->show();
