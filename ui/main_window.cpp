@@ -4,6 +4,7 @@
 #include "core/project/pinned_prices.h"
 #include "ui/catalog_editor/catalog_page.h"
 #include "ui/compare/build_actions.h"
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/document/hardware_data.h"
 #include "ui/document/page.h"
@@ -35,6 +36,7 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QToolButton>
 
 #include <algorithm>
 #include <array>
@@ -58,6 +60,87 @@ void focus_first_button(const QWidget& page)
 }
 
 } // namespace
+
+/// What the menu bar shows beside the menus: the project's name in the middle where it has room, and in the corner the
+/// field that opens the palette and the switch of the language.
+class TopBar : public QWidget {
+    Q_OBJECT
+
+public:
+    TopBar(QMenuBar& bar, InterfaceLanguage& language)
+        : QWidget(&bar),
+          bar_(bar),
+          language_(language),
+          find_(named(new PlainButton(PlainButton::Look::field, this), "find")),
+          switch_(named(new QToolButton(this), "language_switch")),
+          project_(named(plain_label(&bar), "project_name"))
+    {
+        project_->setForegroundRole(QPalette::PlaceholderText);
+        project_->setAttribute(Qt::WA_TransparentForMouseEvents);
+        switch_->setAutoRaise(true);
+        row_in(this, {0, 0, 4, 0}, -1, {find_, switch_});
+        connect(find_, &QAbstractButton::clicked, this, &TopBar::palette_requested);
+        connect(switch_, &QToolButton::clicked, this, [this] {
+            const QStringList all = InterfaceLanguage::available();
+            language_.use(all.at((all.indexOf(language_.current()) + 1) % all.size()));
+        });
+        in_each_language(this, [this] {
+            find_->setText(tr("Find anything") + QStringLiteral("\tCtrl+K"));
+            find_->setAccessibleName(tr("Find anything"));
+            switch_->setText(language_.current() == QLatin1String("en") ? QStringLiteral("中文")
+                                                                        : QStringLiteral("English"));
+            switch_->setToolTip(tr("Change the language of the window"));
+            switch_->setAccessibleName(switch_->text());
+            put_into_bar();
+        });
+        // Its size is known only after its own event.
+        on_change(project_, QEvent::FontChange,
+                  [this] { QMetaObject::invokeMethod(this, &TopBar::place, Qt::QueuedConnection); });
+    }
+
+    void show_project(const QString& name)
+    {
+        project_->setText(name);
+        place();
+    }
+
+    void place()
+    {
+        constexpr int gap = 12;
+        // The field that opens the palette is narrower in a narrow window.
+        constexpr int width_for_wide_field = 1200;
+        const int width = bar_.window()->width();
+        const int field = width < width_for_wide_field ? 190 : 250;
+        if (find_->minimumWidth() != field) {
+            find_->setFixedWidth(field);
+            put_into_bar();
+        }
+        const QList<QAction*> menus = bar_.actions();
+        const int left = menus.isEmpty() ? 0 : bar_.actionGeometry(menus.back()).right();
+        const int right = width - sizeHint().width();
+        const QSize size = project_->sizeHint();
+        const int x = std::clamp((width - size.width()) / 2, left + gap, std::max(left, right - size.width()) + gap);
+        project_->setGeometry(x, (bar_.height() - size.height()) / 2, size.width(), size.height());
+        project_->setVisible(x + size.width() + gap <= right);
+    }
+
+signals:
+    void palette_requested();
+
+private:
+    void put_into_bar()
+    {
+        // The bar asks for its size when it is given the widget, and not again.
+        bar_.setCornerWidget(this);
+        show();
+    }
+
+    QMenuBar& bar_;
+    InterfaceLanguage& language_;
+    PlainButton* find_;
+    QToolButton* switch_;
+    QLabel* project_;
+};
 
 MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguage& language,
                        const std::filesystem::path& examples, HardwareData* hardware)
@@ -515,3 +598,5 @@ void MainWindow::save_settings() const
 }
 
 } // namespace rigwright
+
+#include "main_window.moc"

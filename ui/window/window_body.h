@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/controls/card.h"
-#include "ui/format/interface_language.h"
 #include "ui/window/place_view.h"
 
 #include <QButtonGroup>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QMenuBar>
 #include <QPointer>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -26,31 +22,6 @@ class FindingsPanel;
 class InputStrip;
 class PlaceRail;
 class WorkingPanel;
-
-/// What the menu bar shows beside the menus: the project's name in the middle where it has room, and in the corner the
-/// field that opens the palette and the switch of the language.
-class TopBar : public QWidget {
-    Q_OBJECT
-
-public:
-    TopBar(QMenuBar& bar, InterfaceLanguage& language);
-
-    void show_project(const QString& name);
-    void place();
-
-signals:
-    void palette_requested();
-
-private:
-    void retranslate();
-    void put_into_bar();
-
-    QMenuBar& bar_;
-    InterfaceLanguage& language_;
-    PlainButton* find_;
-    QToolButton* switch_;
-    QLabel* project_;
-};
 
 /// The drawer on the right: the calculation of a number, or the findings. It opens when asked and pushes the page; Esc
 /// closes it and returns the focus to where it came from.
