@@ -2,6 +2,7 @@
 #include "ui/controls/card.h"
 
 #include "ui/format/words.h"
+#include "ui/theme/symbols.h"
 
 #include <QHeaderView>
 #include <QHelpEvent>
@@ -116,6 +117,24 @@ void TroubleLabel::show_text(const QString& text)
     QPalette coloured = parentWidget()->palette();
     coloured.setColor(QPalette::WindowText, theme_of(coloured).bad);
     setPalette(coloured);
+}
+
+QLabel* error_line(QWidget* parent, int sign_side, const QMargins& margins, int spacing)
+{
+    auto* row = new QWidget(parent);
+    QLabel* sign = plain_label(row);
+    QLabel* text = wrapped_label(row);
+    row_in(row, margins, spacing, {{sign, 0, Qt::AlignTop}, {text, 1}});
+    row->hide();
+    in_each_palette(row, [=] {
+        QPalette colours = row->palette();
+        const Theme& theme = theme_of(colours);
+        sign->setPixmap(
+            symbol_pixmap(Symbol::stop_octagon, sign_side, row->devicePixelRatioF(), theme.bad, theme.base));
+        colours.setColor(QPalette::WindowText, theme.bad);
+        text->setPalette(colours);
+    });
+    return text;
 }
 
 void TroubleLabel::forget_with_edits_of(const QAbstractItemView& view)

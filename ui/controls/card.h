@@ -81,6 +81,10 @@ public:
     void forget_with_edits_of(const QAbstractItemView& view);
 };
 
+/// A text in the color of errors beside their sign. Both are in a row of their own, the parent of the text, which is
+/// hidden at first.
+QLabel* error_line(QWidget* parent, int sign_side, const QMargins& margins, int spacing);
+
 /// A bold title, `scale` times as large as text.
 inline QLabel* heading(double scale, QWidget* parent)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/field_control.h"
 
+#include "ui/controls/card.h"
 #include "ui/controls/exact_field.h"
 #include "ui/format/on_change.h"
 #include "ui/theme/symbols.h"
@@ -25,18 +26,19 @@ constexpr int label_gap = 6;
 
 } // namespace
 
-FieldControl::FieldControl(QString path, QWidget* parent) : QWidget(parent), path_(std::move(path))
+FieldControl::FieldControl(QString path, QWidget* parent)
+    : QWidget(parent),
+      path_(std::move(path)),
+      message_text_(error_line(this, symbol_size, {0, 0, 0, 4}, 6))
 {
     grid_ = new QGridLayout(this);
     grid_->setContentsMargins(margin, 2, 0, 2);
     grid_->setSpacing(0);
     build_row();
-    build_message();
-    grid_->addWidget(message_row_, 3, 0, 1, 3);
+    grid_->addWidget(message_text_->parentWidget(), 3, 0, 1, 3);
     pause_.setSingleShot(true);
     pause_.setInterval(gesture_pause_ms);
     connect(&pause_, &QTimer::timeout, this, &FieldControl::gesture_ended);
-    on_change(this, QEvent::PaletteChange, [this] { paint_symbols(); });
 }
 
 FieldControl::~FieldControl()
@@ -57,6 +59,10 @@ void FieldControl::build_row()
     reset_->setFocusPolicy(Qt::NoFocus);
     reset_->hide();
     connect(reset_, &QToolButton::clicked, this, &FieldControl::reset);
+    in_each_palette(this, [this] {
+        const Theme& theme = theme_of(palette());
+        reset_->setIcon(symbol_icon(Symbol::reset_arrow, theme.muted, theme.base));
+    });
 }
 
 void FieldControl::place_editor(bool wide)
@@ -120,16 +126,6 @@ void FieldControl::arrange()
     grid_->setColumnStretch(2, is_beside && is_wide_ ? 1 : 0);
 }
 
-void FieldControl::build_message()
-{
-    message_row_ = new QWidget(this);
-    message_sign_ = rigwright::plain_label(message_row_);
-    message_text_ = wrapped_label(message_row_);
-    row_in(message_row_, {0, 0, 0, 4}, 6, {{message_sign_, 0, Qt::AlignTop}, {message_text_, 1}});
-    message_row_->hide();
-    paint_symbols();
-}
-
 void FieldControl::set_texts(const ControlTexts& texts)
 {
     whole_label_ = texts.label;
@@ -162,7 +158,7 @@ void FieldControl::mark(TextMaker message)
 {
     make_message_ = std::move(message);
     show_message();
-    message_row_->show();
+    message_text_->parentWidget()->show();
     display_mark(true);
     QAccessibleEvent alert(message_text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
@@ -180,7 +176,7 @@ void FieldControl::clear_mark()
     if (!is_marked()) return;
     make_message_ = nullptr;
     message_.clear();
-    message_row_->hide();
+    message_text_->parentWidget()->hide();
     editor()->setAccessibleDescription(QString());
     display_mark(false);
 }
@@ -216,17 +212,6 @@ void FieldControl::end_touch_gesture()
     if (!pause_.isActive()) return;
     pause_.stop();
     emit gesture_ended();
-}
-
-void FieldControl::paint_symbols()
-{
-    const Theme& theme = theme_of(palette());
-    reset_->setIcon(symbol_icon(Symbol::reset_arrow, theme.muted, theme.base));
-    message_sign_->setPixmap(
-        symbol_pixmap(Symbol::stop_octagon, symbol_size, devicePixelRatioF(), theme.bad, theme.base));
-    QPalette message_palette = message_text_->palette();
-    message_palette.setColor(QPalette::WindowText, theme.bad);
-    message_text_->setPalette(message_palette);
 }
 
 void FieldControl::paintEvent(QPaintEvent*)

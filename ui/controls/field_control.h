@@ -106,9 +106,7 @@ protected:
 
 private:
     void build_row();
-    void build_message();
     void show_message();
-    void paint_symbols();
     /// The label without its remark in brackets.
     QString short_label() const;
 
@@ -125,9 +123,7 @@ private:
     QGridLayout* grid_ = nullptr;
     QLabel* label_ = nullptr;
     QToolButton* reset_ = nullptr;
-    QWidget* message_row_ = nullptr;
-    QLabel* message_sign_ = nullptr;
-    QLabel* message_text_ = nullptr;
+    QLabel* message_text_;
     QTimer pause_;
 };
 

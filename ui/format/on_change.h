@@ -45,4 +45,11 @@ inline void in_each_language(QWidget* widget, std::function<void()> show)
     on_change(widget, QEvent::LanguageChange, std::move(show));
 }
 
+/// The same for colours and the symbols that have them.
+inline void in_each_palette(QWidget* widget, std::function<void()> show)
+{
+    show();
+    on_change(widget, QEvent::PaletteChange, std::move(show));
+}
+
 } // namespace rigwright

@@ -397,7 +397,7 @@ private:
 
 namespace {
 
-constexpr int layer_symbol_size = 16;
+constexpr int error_sign_side = 16;
 constexpr int form_height = 150;
 constexpr int name_width = 74;
 constexpr int least_form_height = 30;
@@ -471,20 +471,20 @@ public:
           table_(new LayerListView(this)),
           form_(new FieldForm(document_, words_, nullptr, 2)),
           add_menu_(new QMenu(this)),
-          start_menu_(new QMenu(this))
+          start_menu_(new QMenu(this)),
+          message_(named(selectable(error_line(this, error_sign_side, {}, 8)), "message"))
     {
         setObjectName(QStringLiteral("network_editor"));
         auto* column = column_in(this, {8, 8, 8, 8}, 6, {build_buttons()});
         build_table();
-        fill(column, {{table_, 1}, build_message(), build_form()});
+        fill(column, {{table_, 1}, message_->parentWidget(), build_form()});
         connect_model();
         connect(&document_, &Document::changed, this, &LayerEditor::follow);
         connect(&document_, &Document::draft_changed, this, &LayerEditor::follow);
-        retranslate();
-        paint_symbols();
-        follow();
-        on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
-        on_change(this, QEvent::PaletteChange, [this] { paint_symbols(); });
+        in_each_language(this, [this] {
+            fill_menus();
+            follow();
+        });
     }
 
     bool focus_field(const QString& path)
@@ -502,7 +502,7 @@ public:
 private:
     void build_table()
     {
-        table_->setModel(model_);
+        spoken(table_, [] { return tr("Layers of the network"); })->setModel(model_);
         table_->setItemDelegate(new RoomyDelegate(table_));
         table_->setSelectionBehavior(QAbstractItemView::SelectRows);
         table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -533,49 +533,49 @@ private:
             [] { return tr("Adds a layer after the selected one"); });
         add->setMenu(add_menu_);
         row->addWidget(add);
-        const auto add_button = [&](QAction* action, const char* text) {
-            action_texts_.emplace_back(action, text);
+        const auto add_button = [this, row](const char* name, const QKeySequence& keys, const TextMaker& text,
+                                            std::function<void()> work) {
+            auto* action = named(new QAction(this), name);
+            action->setShortcut(keys);
+            action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+            table_->addAction(action);
+            connect(action, &QAction::triggered, this, std::move(work));
+            in_each_language(this, [action, text] {
+                action->setText(text());
+                action->setToolTip(tr("%1 (%2)").arg(text(), action->shortcut().toString(QKeySequence::NativeText)));
+            });
             auto* button = new QToolButton(this);
             button->setDefaultAction(action);
             row->addWidget(button);
         };
-        add_button(add_action("duplicate", QKeySequence(Qt::CTRL | Qt::Key_D),
-                              [this] {
-                                  const int at = current_row();
-                                  if (at >= 0)
-                                      edit(with_layer_duplicated(model_->layers(), static_cast<std::size_t>(at)),
-                                           at + 1, tr("duplicate a layer"));
-                              }),
-                   QT_TR_NOOP("Duplicate"));
-        add_button(add_action("delete", QKeySequence(Qt::Key_Delete),
-                              [this] {
-                                  const int at = current_row();
-                                  if (at >= 0 && model_->rowCount() > 1)
-                                      edit(without_layer(model_->layers(), static_cast<std::size_t>(at)),
-                                           std::min(at, model_->rowCount() - 2), tr("delete a layer"));
-                              }),
-                   QT_TR_NOOP("Delete"));
         add_button(
-            add_action("up", QKeySequence(Qt::ALT | Qt::Key_Up), [this] { move(current_row(), current_row() - 1); }),
-            QT_TR_NOOP("Up"));
-        add_button(add_action("down", QKeySequence(Qt::ALT | Qt::Key_Down),
-                              [this] { move(current_row(), current_row() + 1); }),
-                   QT_TR_NOOP("Down"));
+            "duplicate", QKeySequence(Qt::CTRL | Qt::Key_D), [] { return tr("Duplicate"); },
+            [this] {
+                const int at = current_row();
+                if (at >= 0)
+                    edit(with_layer_duplicated(model_->layers(), static_cast<std::size_t>(at)), at + 1,
+                         tr("duplicate a layer"));
+            });
+        add_button(
+            "delete", QKeySequence(Qt::Key_Delete), [] { return tr("Delete"); },
+            [this] {
+                const int at = current_row();
+                if (at >= 0 && model_->rowCount() > 1)
+                    edit(without_layer(model_->layers(), static_cast<std::size_t>(at)),
+                         std::min(at, model_->rowCount() - 2), tr("delete a layer"));
+            });
+        add_button(
+            "up", QKeySequence(Qt::ALT | Qt::Key_Up), [] { return tr("Up"); },
+            [this] { move(current_row(), current_row() - 1); });
+        add_button(
+            "down", QKeySequence(Qt::ALT | Qt::Key_Down), [] { return tr("Down"); },
+            [this] { move(current_row(), current_row() + 1); });
         QPushButton* start = say(
             named(new QPushButton(this), "start_from"), [] { return tr("Start from"); },
             [] { return tr("Replaces the list with a known network"); });
         start->setMenu(start_menu_);
         fill(row, {Stretch{}, start});
         return row;
-    }
-
-    QWidget* build_message()
-    {
-        message_row_ = new QWidget(this);
-        message_sign_ = new QLabel(message_row_);
-        message_text_ = named(selectable(wrapped_label(message_row_)), "message");
-        row_in(message_row_, {0, 0, 0, 0}, 8, {{message_sign_, 0, Qt::AlignTop}, {message_text_, 1}});
-        return message_row_;
     }
 
     QWidget* build_form()
@@ -592,17 +592,6 @@ private:
         page->setAutoFillBackground(false);
         column_in(box, {0, 0, 0, 0}, 4, {form_title_, scroll});
         return box;
-    }
-
-    QAction* add_action(const char* name, const QKeySequence& keys, std::function<void()> work)
-    {
-        auto* action = new QAction(this);
-        action->setObjectName(QString::fromLatin1(name));
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        table_->addAction(action);
-        connect(action, &QAction::triggered, this, std::move(work));
-        return action;
     }
 
     void fill_menus()
@@ -716,11 +705,11 @@ private:
 
     void show_message()
     {
-        message_row_->setVisible(model_->has_errors());
+        message_->parentWidget()->setVisible(model_->has_errors());
         if (!model_->has_errors()) return;
         const QString own = model_->error(current_row());
         const QString error = own.isEmpty() ? model_->error(model_->first_error()) : own;
-        message_text_->setText(tr("%1 Showing results for the last valid network until this is fixed.").arg(error));
+        message_->setText(tr("%1 Showing results for the last valid network until this is fixed.").arg(error));
     }
 
     void show_options()
@@ -784,29 +773,6 @@ private:
         return form;
     }
 
-    void retranslate()
-    {
-        fill_menus();
-        for (const auto& [action, text] : action_texts_) {
-            action->setText(tr(text));
-            action->setToolTip(tr("%1 (%2)").arg(tr(text), action->shortcut().toString(QKeySequence::NativeText)));
-        }
-        table_->setAccessibleName(tr("Layers of the network"));
-        model_->retranslate();
-        show_options();
-        show_message();
-    }
-
-    void paint_symbols()
-    {
-        const Theme& theme = theme_of(palette());
-        message_sign_->setPixmap(
-            symbol_pixmap(Symbol::stop_octagon, layer_symbol_size, devicePixelRatioF(), theme.bad, theme.base));
-        QPalette colours = message_text_->palette();
-        colours.setColor(QPalette::WindowText, theme.bad);
-        message_text_->setPalette(colours);
-    }
-
     Document& document_;
     const Localization& words_;
     LayerModel* model_;
@@ -815,10 +781,7 @@ private:
     QLabel* form_title_ = nullptr;
     QMenu* add_menu_;
     QMenu* start_menu_;
-    std::vector<std::pair<QAction*, const char*>> action_texts_;
-    QWidget* message_row_ = nullptr;
-    QLabel* message_sign_ = nullptr;
-    QLabel* message_text_ = nullptr;
+    QLabel* message_;
     /// What the form shows: the row and the type of its layer.
     std::pair<int, std::string> shown_options_{-1, ""};
     /// The row that an edit under way wants in focus afterwards.

@@ -24,21 +24,26 @@ NoticeStrip::NoticeStrip(Kind kind, QWidget* parent)
     : QWidget(parent),
       kind_(kind),
       row_(new QHBoxLayout(this)),
-      sign_(new QLabel(this)),
       text_(selectable(wrapped_label(this))),
       close_(spoken(new QToolButton(this), [] { return tr("Dismiss"); }))
 {
     row_->setContentsMargins(12, 6, 8, 6);
     row_->setSpacing(8);
     close_->setAutoRaise(true);
-    fill(row_, {{sign_, 0, Qt::AlignVCenter}, {text_, 1}, {close_, 0, Qt::AlignVCenter}});
+    auto* sign = new QLabel(this);
+    fill(row_, {{sign, 0, Qt::AlignVCenter}, {text_, 1}, {close_, 0, Qt::AlignVCenter}});
     connect(close_, &QToolButton::clicked, this, [this] {
         hide();
         emit dismissed();
     });
-    paint_sign();
     hide();
-    on_change(this, QEvent::PaletteChange, [this] { paint_sign(); });
+    in_each_palette(this, [this, sign] {
+        const Theme& theme = theme_of(palette());
+        const bool error = kind_ == Kind::error;
+        sign->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, notice_sign_size,
+                                      devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
+        close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
+    });
     in_each_language(this, [this] {
         close_->setToolTip(tr("Dismiss"));
         if (make_text_) text_->setText(make_text_());
@@ -66,15 +71,6 @@ void NoticeStrip::show_until_undone(TextMaker text, const QUndoStack& steps)
 void NoticeStrip::add_button(QAbstractButton* button)
 {
     row_->insertWidget(row_->count() - 1, button, 0, Qt::AlignVCenter);
-}
-
-void NoticeStrip::paint_sign()
-{
-    const Theme& theme = theme_of(palette());
-    const bool error = kind_ == Kind::error;
-    sign_->setPixmap(symbol_pixmap(error ? Symbol::stop_octagon : Symbol::info_disc, notice_sign_size,
-                                   devicePixelRatioF(), error ? theme.bad : theme.accent, theme.card));
-    close_->setIcon(symbol_icon(Symbol::close_cross, theme.muted, theme.card));
 }
 
 void NoticeStrip::paintEvent(QPaintEvent*)

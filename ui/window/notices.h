@@ -34,13 +34,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void paint_sign();
-
     TextMaker make_text_;
     QMetaObject::Connection until_undone_;
     Kind kind_;
     QHBoxLayout* row_;
-    QLabel* sign_;
     QLabel* text_;
     QToolButton* close_;
 };
