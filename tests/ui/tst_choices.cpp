@@ -312,6 +312,19 @@ private slots:
         QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("memory.host_bytes"));
     }
 
+    void a_refused_text_changes_nothing()
+    {
+        for (const char* text : {"20,", "20h", "20 00", "20,00"}) {
+            Choices f(fabric_scenario());
+            f.type("dataset.samples", QString::fromLatin1(text));
+            QVERIFY2(f.control("dataset.samples")->is_marked(), text);
+            QCOMPARE(f.document.scenario(), fabric_scenario());
+            // Nothing is left to undo either, and the field keeps what was typed.
+            QCOMPARE(f.document.undo_stack().count(), 0);
+            QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), QString::fromLatin1(text));
+        }
+    }
+
     void undo_works_from_an_editor()
     {
         each_text({"build.gpu", "training.micro_batch"}, [](const char* path) {

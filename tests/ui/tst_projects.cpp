@@ -102,6 +102,35 @@ private slots:
         QCOMPARE(document.answer_of(1).get(), first.get());
     }
 
+    void every_operation_is_one_step_and_back()
+    {
+        Document document(shared_engine_data(), fabric_scenario());
+        QVERIFY(document.replace(two_builds()));
+        std::vector<Project> states{document.project()};
+        const auto edit = [&](const Project& next) {
+            document.edit_project(next, QStringLiteral("edit"));
+            states.push_back(document.project());
+            QCOMPARE(document.undo_stack().count(), static_cast<int>(states.size()) - 1);
+        };
+        edit(with_build_duplicated(document.project(), 0).value());
+        Project renamed = document.project();
+        renamed.builds[1].scenario.name = "Copy";
+        edit(renamed);
+        edit(with_build_moved(document.project(), 1, 2));
+        edit(with_pin(document.project(), 0, Pin{}).value());
+        edit(with_baseline(document.project(), 2));
+        edit(without_build(document.project(), 1).value());
+        for (std::size_t i = states.size(); i-- > 1;) {
+            QVERIFY(document.project() == states[i]);
+            document.undo_stack().undo();
+        }
+        QVERIFY(document.project() == states.front());
+        for (std::size_t i = 1; i < states.size(); ++i) {
+            document.undo_stack().redo();
+            QVERIFY(document.project() == states[i]);
+        }
+    }
+
     void undo_of_an_edit_goes_back_to_its_build()
     {
         Document document(shared_engine_data(), fabric_scenario());

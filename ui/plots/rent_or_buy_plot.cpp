@@ -282,7 +282,8 @@ protected:
             return point.global_batch != points_.front().global_batch;
         };
         if (std::ranges::any_of(points_, other_batch))
-            lines << tr("The machines train with different global batches: part of a gain in time comes from the batch.");
+            lines << tr(
+                "The machines train with different global batches: part of a gain in time comes from the batch.");
         if (left_out_ > 0)
             lines << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
         return sentences(lines);
@@ -291,8 +292,8 @@ protected:
     void draw(PlotCanvas& canvas) const override
     {
         if (points_.empty()) {
-            return canvas.show_message(
-                tr("No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
+            return canvas.show_message(tr(
+                "No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
         }
         constexpr int most_ticks = 6;
         set_axis(canvas.xAxis, decimal_ticker(most_ticks),
