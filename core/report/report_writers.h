@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -49,11 +50,12 @@ std::string html_escaped(const std::string& text);
 /// file cannot be written; an existing file may then be damaged, so write to another file and rename it.
 bool write_report_xlsx(std::span<const Report> reports, const std::filesystem::path& path);
 
-/// A number for a spreadsheet: scaled to a suitable unit, with the format that names the unit.
+/// A number for a spreadsheet: scaled to the unit that suits `largest`, itself without it, with the format that names
+/// the unit.
 struct SpreadsheetNumber {
     double number = 0.0;
     std::string format;
 };
-SpreadsheetNumber spreadsheet_number(const Value& value);
+SpreadsheetNumber spreadsheet_number(const Value& value, std::optional<double> largest = {});
 
 } // namespace rigwright

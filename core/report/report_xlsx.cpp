@@ -3,6 +3,7 @@
 #include "core/report/report_writers.h"
 #include "core/text/number_text.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
@@ -133,7 +134,7 @@ public:
             worksheet_write_string(sheet_, row_, column(i), table.columns[i].heading.c_str(), book_.heading());
         ++row_;
         for (const auto& cells : table.rows) {
-            for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], column(i));
+            for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], column(i), cells);
             ++row_;
         }
         ++row_;
@@ -155,7 +156,16 @@ private:
         worksheet_write_string(sheet_, row_++, 0, text.c_str(), format);
     }
 
-    void put(const ReportCell& cell, lxw_col_t at)
+    /// The largest amount of a row in this unit: numbers beside each other sort and compare only in one unit.
+    static double largest_of(const std::vector<ReportCell>& row, Unit unit)
+    {
+        double largest = 0.0;
+        for (const ReportCell& cell : row)
+            if (cell.value && cell.value->unit == unit) largest = std::max(largest, std::fabs(cell.value->number));
+        return largest;
+    }
+
+    void put(const ReportCell& cell, lxw_col_t at, const std::vector<ReportCell>& row)
     {
         const bool number = cell.value && std::isfinite(cell.value->number);
         const std::string plain = number ? text_of(*cell.value, language_) : std::string();
@@ -165,7 +175,7 @@ private:
             return;
         }
         // Text around the number (a range, "at least") becomes part of its number format.
-        const SpreadsheetNumber shown = spreadsheet_number(*cell.value);
+        const SpreadsheetNumber shown = spreadsheet_number(*cell.value, largest_of(row, cell.value->unit));
         const std::string format =
             literal(cell.text.substr(0, place)) + shown.format + literal(cell.text.substr(place + plain.size()));
         worksheet_write_number(sheet_, row_, at, shown.number, book_.number(format));
@@ -249,31 +259,34 @@ const Scale& scale_for(double number, std::span<const Scale> scales)
     return scales[chosen];
 }
 
-SpreadsheetNumber scaled(double number, std::span<const Scale> scales, std::string_view unit = {})
+SpreadsheetNumber in_scale(double number, double largest, std::span<const Scale> scales, std::string_view unit = {})
 {
-    const Scale& scale = scale_for(number, scales);
+    const Scale& scale = scale_for(largest, scales);
     return {number / scale.size, "#,##0.00\" " + std::string(scale.unit) + std::string(unit) + "\""};
 }
 
 } // namespace
 
-SpreadsheetNumber spreadsheet_number(const Value& value)
+SpreadsheetNumber spreadsheet_number(const Value& value, std::optional<double> largest)
 {
     const double number = value.number;
+    const auto scaled = [number, like = largest.value_or(number)](const auto& scales, std::string_view unit = {}) {
+        return in_scale(number, like, scales, unit);
+    };
     switch (value.unit) {
     case Unit::count: return {number, "#,##0"};
     case Unit::share: return {number, "0.0%"};
-    case Unit::bytes: return scaled(number, byte_scales);
-    case Unit::stored_bytes: return scaled(number, work_scales, "B");
-    case Unit::seconds: return scaled(number, time_scales);
-    case Unit::flops: return scaled(number, work_scales, "FLOP");
-    case Unit::macs: return scaled(number, work_scales, "MAC");
-    case Unit::flops_per_second: return scaled(number, work_scales, "FLOP/s");
-    case Unit::bytes_per_second: return scaled(number, work_scales, "B/s");
+    case Unit::bytes: return scaled(byte_scales);
+    case Unit::stored_bytes: return scaled(work_scales, "B");
+    case Unit::seconds: return scaled(time_scales);
+    case Unit::flops: return scaled(work_scales, "FLOP");
+    case Unit::macs: return scaled(work_scales, "MAC");
+    case Unit::flops_per_second: return scaled(work_scales, "FLOP/s");
+    case Unit::bytes_per_second: return scaled(work_scales, "B/s");
     case Unit::samples_per_second: return {number, "#,##0.00\" /s\""};
     case Unit::tokens_per_second: return {number, "#,##0\" /s\""};
     case Unit::flops_per_byte: return {number, "#,##0.0\" FLOP/B\""};
-    case Unit::hertz: return scaled(number, work_scales, "Hz");
+    case Unit::hertz: return scaled(work_scales, "Hz");
     case Unit::watts: return {number, "#,##0\" W\""};
     case Unit::kilowatt_hours: return {number, "#,##0.00\" kWh\""};
     case Unit::bytes_per_element: return {number, "0.##\" B\""};

@@ -5009,6 +5009,10 @@
         <source>Line %1: %2</source>
         <translation>第 %1 行：%2</translation>
     </message>
+    <message>
+        <source>Shipping, other costs and days: a number of 0 or more, or nothing.</source>
+        <translation>运费、其他费用和天数：填写不小于 0 的数，或留空。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::PricesPage</name>

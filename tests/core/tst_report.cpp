@@ -587,6 +587,10 @@ private slots:
         QCOMPARE(memory.number, 3.0);
         QCOMPARE(memory.format, std::string("#,##0.00\" GiB\""));
         QCOMPARE(spreadsheet_number({5400.0, Unit::seconds}).number, 90.0);
+        // Beside three days, 29 hours are days too.
+        const SpreadsheetNumber beside = spreadsheet_number({29.0 * 3600.0, Unit::seconds}, 3.0 * 86400.0);
+        QCOMPARE(beside.number, 29.0 / 24.0);
+        QCOMPARE(beside.format, std::string("#,##0.00\" d\""));
     }
 
     void sheets_that_differ_by_case_alone_get_names_of_their_own()

@@ -278,9 +278,12 @@ private slots:
             shipping->setText(QLatin1String(wrong));
             QVERIFY2(!dialog.ok().isEnabled(), wrong);
         }
+        QLabel* error = child<QLabel>(dialog, "costs_error");
+        child<QLineEdit>(dialog, "other_costs")->setText(QStringLiteral("-5000"));
+        QVERIFY(!error->parentWidget()->isHidden() && !error->text().isEmpty());
         child<QLineEdit>(dialog, "other_costs")->setText(QStringLiteral("0"));
         shipping->setText(QStringLiteral("1,200"));
-        QVERIFY(dialog.ok().isEnabled());
+        QVERIFY(dialog.ok().isEnabled() && error->parentWidget()->isHidden());
         child<QLineEdit>(dialog, "delivery")->setText(QStringLiteral("14"));
         labelled<QLineEdit>(dialog, QStringLiteral("Supplier where not given"))->setText(QStringLiteral("Dealer"));
         dialog.take_over();

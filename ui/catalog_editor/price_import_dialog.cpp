@@ -39,6 +39,7 @@ constexpr int import_width = 1080;
 constexpr int import_height = 760;
 /// Rows of the list that the preview shows.
 constexpr int preview_rows = 4;
+constexpr int error_sign_side = 14;
 constexpr std::string_view delimiters = ",;\t";
 constexpr std::string_view decimals = ".,";
 
@@ -332,6 +333,7 @@ public:
           name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
           shipping_(named(new QLineEdit(this), "shipping")),
           other_costs_(named(new QLineEdit(this), "other_costs")),
+          costs_error_(named(error_line(this, error_sign_side, {}, 6), "costs_error")),
           delivery_(named(new QLineEdit(this), "delivery")),
           problem_(named(new TroubleLabel(this), "problem")),
           remembered_(wrapping(named(small_label(this), "remembered"))),
@@ -405,6 +407,7 @@ private:
         left->addRow(tr("&Name of the list:"), name_);
         left->addRow(tr("Shi&pping, with tax:"), shipping_);
         left->addRow(tr("&Other costs, with tax:"), other_costs_);
+        left->addRow(costs_error_->parentWidget());
         right->addRow(tr("&Currency where not given:"), currency_);
         right->addRow(tr("&Date where not given:"), date_);
         right->addRow(tr("&Supplier where not given:"), supplier_);
@@ -573,6 +576,8 @@ private:
         ok->setText(tr("Import: %1").arg(count(import.taken())));
         bool sound = true;
         for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
+        costs_error_->setText(tr("Shipping, other costs and days: a number of 0 or more, or nothing."));
+        costs_error_->parentWidget()->setVisible(!sound);
         ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
     }
 
@@ -653,6 +658,7 @@ private:
     QLineEdit* name_;
     QLineEdit* shipping_;
     QLineEdit* other_costs_;
+    QLabel* costs_error_;
     QLineEdit* delivery_;
     TroubleLabel* problem_;
     /// Note that the columns are read as last time; empty if they are not.
