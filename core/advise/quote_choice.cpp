@@ -124,7 +124,11 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
     if (purchase && purchase->clear && !purchase->depends_on_unpriced)
         return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
-    if (time && time->clear) return ProposedOption{time->option, ChoiceReason::fastest};
+    // A larger global batch is no faster machine.
+    const auto batch_of = [&](std::size_t i) { return global_batch(options[i]->scenario); };
+    const bool one_batch = std::ranges::all_of(
+        choice.qualified, [&](std::size_t i) { return batch_of(i) == batch_of(choice.qualified.front()); });
+    if (time && time->clear && one_batch) return ProposedOption{time->option, ChoiceReason::fastest};
     return std::nullopt;
 }
 

@@ -47,7 +47,7 @@ enum class ChoiceReason {
     cheapest_to_buy,
     /// There is no requirement on time; its run is the cheapest.
     cheapest_run,
-    /// Prices are unknown; it is certainly faster.
+    /// Prices are unknown; it is certainly faster, with the same global batch as the others.
     fastest,
 };
 template <>

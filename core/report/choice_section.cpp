@@ -186,6 +186,16 @@ std::optional<std::size_t> option_in_front(const ReportDraft& draft, const Quote
     return choice.proposed ? std::optional(choice.proposed->option) : std::nullopt;
 }
 
+/// The rent of the same GPUs for one run, and when a purchase pays off; empty if one is unknown.
+std::optional<std::string> rent_of(const ReportDraft& draft, std::size_t shown)
+{
+    const Evaluation& option = *draft.inputs.options[shown];
+    const ReportCell rent = draft.ranged_cell(option, "cost.rent_equivalent");
+    const ReportCell even = draft.ranged_cell(option, "cost.break_even_hours");
+    if (!rent.value || !even.value) return std::nullopt;
+    return draft.text("choice.rent", {{"option", draft.names[shown]}, {"rent", rent.text}, {"time", even.text}});
+}
+
 } // namespace
 
 ReportSection choice_section(const ReportDraft& draft)
@@ -195,7 +205,10 @@ ReportSection choice_section(const ReportDraft& draft)
     if (!draft.inputs.question.empty()) section.blocks.emplace_back(ReportParagraph{draft.inputs.question});
     section.blocks.emplace_back(draft.inputs.options.size() == 1 ? single_answer(draft, choice)
                                                                  : answer(draft, choice));
-    if (const auto shown = option_in_front(draft, choice)) section.blocks.emplace_back(figures_of(draft, *shown));
+    if (const auto shown = option_in_front(draft, choice)) {
+        section.blocks.emplace_back(figures_of(draft, *shown));
+        if (const auto rent = rent_of(draft, *shown)) section.blocks.emplace_back(ReportParagraph{*rent});
+    }
     section.blocks.emplace_back(task_paragraph(draft));
     add_comparison(draft, choice, section);
     add_excluded(draft, choice, section);
