@@ -125,10 +125,10 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     if (purchase && purchase->clear && !purchase->depends_on_unpriced)
         return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
     // A larger global batch is no faster machine.
-    const auto batch_of = [&](std::size_t i) { return global_batch(options[i]->scenario); };
-    const bool one_batch = std::ranges::all_of(
-        choice.qualified, [&](std::size_t i) { return batch_of(i) == batch_of(choice.qualified.front()); });
-    if (time && time->clear && one_batch) return ProposedOption{time->option, ChoiceReason::fastest};
+    std::vector<const Evaluation*> qualified;
+    for (const std::size_t i : choice.qualified) qualified.push_back(options[i]);
+    if (time && time->clear && have_one_global_batch(qualified))
+        return ProposedOption{time->option, ChoiceReason::fastest};
     return std::nullopt;
 }
 

@@ -61,8 +61,8 @@ struct ProposedOption {
 
 /// Recommends one of multiple plans for the same task. An option qualifies when it can be computed, fits into memory
 /// (or is tight, where none fits), meets the deadline with its whole range (or may meet it, where none does) and has no
-/// finding against it. Money is compared in one currency. Purchases are also
-/// compared between bills that lack prices, if GPUs have one, with a remark; none is then proposed for its purchase.
+/// finding against it. Money is compared in one currency. Purchases are also compared between bills that lack prices,
+/// if GPUs have one, with a remark; none is then proposed for its purchase.
 /// Plans for different tasks are not ranked.
 struct QuoteChoice {
     /// If false, nothing is ranked.

@@ -493,6 +493,14 @@ Verdict verdict_of(const MemoryEstimate& memory)
     return least <= memory.usable.as_double() ? Verdict::tight : Verdict::does_not_fit;
 }
 
+bool have_one_global_batch(std::span<const Evaluation* const> plans)
+{
+    const auto first = std::ranges::find_if(plans, &Evaluation::trains);
+    return std::all_of(first, plans.end(), [&](const Evaluation* plan) {
+        return !plan->trains() || global_batch(plan->scenario) == global_batch((*first)->scenario);
+    });
+}
+
 Evaluation evaluate(const Scenario& scenario, const EngineData& data) { return Engine(scenario, data, nullptr).run(); }
 
 Evaluation evaluate(const Scenario& scenario, const EngineData& data, const Evaluation& before)

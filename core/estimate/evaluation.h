@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace rigwright {
@@ -33,12 +34,13 @@ struct Evaluation {
     std::optional<Estimate> estimate;
     std::vector<Finding> errors;
 
+    bool trains() const { return scenario.training.mode == RunMode::train && estimate; }
     /// A training run with a known number of steps, whether it comes to an end or not.
-    bool trains_whole_run() const
-    {
-        return scenario.training.mode == RunMode::train && estimate && estimate->time && estimate->time->knows_run();
-    }
+    bool trains_whole_run() const { return trains() && estimate->time && estimate->time->knows_run(); }
 };
+
+/// Whether all plans that train have the same global batch; ignores those without an estimate.
+bool have_one_global_batch(std::span<const Evaluation* const> plans);
 
 /// The engine: a pure function of the scenario and the data. Same values in, same bits out.
 Evaluation evaluate(const Scenario& scenario, const EngineData& data);

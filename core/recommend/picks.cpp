@@ -3,6 +3,7 @@
 
 #include "core/estimate/run/bill_of_materials.h"
 #include "core/hardware/dates.h"
+#include "core/json/characters.h"
 #include "core/recommend/figures.h"
 
 #include <algorithm>
@@ -127,9 +128,7 @@ private:
         if (&candidate == own_ || cards != build_name(own_->scenario.build, data_.hardware)) return cards;
         const std::string memory =
             build.ram_gib ? std::to_string(std::llround(*build.ram_gib)) + " GiB" : std::string();
-        std::string host;
-        for (const std::string& part : host_parts(build, data_.hardware, memory))
-            host += (host.empty() ? "" : ", ") + part;
+        const std::string host = joined(host_parts(build, data_.hardware, memory));
         return host.empty() ? cards : cards + " (" + host + ")";
     }
 

@@ -126,20 +126,6 @@ bool asks_the_same(const Scenario& a, const Scenario& b)
     return other == a;
 }
 
-bool is_training(const Evaluation& build) { return build.estimate && build.scenario.training.mode == RunMode::train; }
-
-} // namespace
-
-bool have_one_global_batch(const std::vector<const Evaluation*>& builds)
-{
-    const auto first = std::ranges::find_if(builds, [](const Evaluation* build) { return is_training(*build); });
-    return std::all_of(first, builds.end(), [&](const Evaluation* build) {
-        return !is_training(*build) || global_batch(build->scenario) == global_batch((*first)->scenario);
-    });
-}
-
-namespace {
-
 std::optional<ComparedValue> wall_time_at(std::int64_t batch, const Evaluation& build, const EngineData& data)
 {
     const std::optional<Evaluation> there = at_global_batch(batch, build, data);
@@ -184,10 +170,10 @@ void add_batch_rows(Comparison& comparison, const std::vector<const Evaluation*>
     ComparedRow times{time_at_baseline_batch, PreferredDirection::less};
     const Evaluation& baseline = *builds[comparison.baseline];
     for (const Evaluation* build : builds) {
-        const bool known = is_training(*build);
+        const bool known = build->trains();
         batches.values.push_back(known ? std::optional(exact(whole_value(global_batch(build->scenario))))
                                        : std::nullopt);
-        const bool comparable = known && is_training(baseline) && asks_the_same(build->scenario, baseline.scenario);
+        const bool comparable = known && baseline.trains() && asks_the_same(build->scenario, baseline.scenario);
         times.values.push_back(comparable ? wall_time_at(global_batch(baseline.scenario), *build, data) : std::nullopt);
     }
     finish(comparison, std::move(batches), data);
@@ -456,7 +442,7 @@ RatioTable ratio_table(const std::vector<const Evaluation*>& builds, std::size_t
             continue;
         }
         answers[i] = build;
-        if (is_training(build) && is_training(*builds[baseline])) {
+        if (build.trains() && builds[baseline]->trains()) {
             const std::int64_t batch = global_batch(builds[baseline]->scenario);
             if (global_batch(build.scenario) != batch) {
                 answers[i] = at_global_batch(batch, build, data);

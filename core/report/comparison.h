@@ -121,9 +121,6 @@ inline constexpr const char* time_at_baseline_batch = "time.wall_seconds_at_base
 /// already does. Empty if its GPUs do not divide them.
 std::optional<Evaluation> at_global_batch(std::int64_t batch, const Evaluation& build, const EngineData& data);
 
-/// Whether all builds that train have the same global batch; ignores those without an estimate.
-bool have_one_global_batch(const std::vector<const Evaluation*>& builds);
-
 /// A pure function of the builds' evaluations (with or without an estimate). Precondition: at least one, and
 /// `baseline` among them.
 Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data);

@@ -259,19 +259,15 @@ const Scale& scale_for(double number, std::span<const Scale> scales)
     return scales[chosen];
 }
 
-SpreadsheetNumber in_scale(double number, double largest, std::span<const Scale> scales, std::string_view unit = {})
-{
-    const Scale& scale = scale_for(largest, scales);
-    return {number / scale.size, "#,##0.00\" " + std::string(scale.unit) + std::string(unit) + "\""};
-}
-
 } // namespace
 
 SpreadsheetNumber spreadsheet_number(const Value& value, std::optional<double> largest)
 {
     const double number = value.number;
     const auto scaled = [number, like = largest.value_or(number)](const auto& scales, std::string_view unit = {}) {
-        return in_scale(number, like, scales, unit);
+        const auto& scale = scale_for(like, scales);
+        return SpreadsheetNumber{number / scale.size,
+                                 "#,##0.00\" " + std::string(scale.unit) + std::string(unit) + "\""};
     };
     switch (value.unit) {
     case Unit::count: return {number, "#,##0"};

@@ -333,7 +333,8 @@ public:
           name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
           shipping_(named(new QLineEdit(this), "shipping")),
           other_costs_(named(new QLineEdit(this), "other_costs")),
-          costs_error_(named(error_line(this, error_sign_side, {}, 6), "costs_error")),
+          costs_error_(say(named(error_line(this, error_sign_side, {}, 6), "costs_error"),
+                           [] { return tr("Shipping, other costs and days: a number of 0 or more, or nothing."); })),
           delivery_(named(new QLineEdit(this), "delivery")),
           problem_(named(new TroubleLabel(this), "problem")),
           remembered_(wrapping(named(small_label(this), "remembered"))),
@@ -576,7 +577,6 @@ private:
         ok->setText(tr("Import: %1").arg(count(import.taken())));
         bool sound = true;
         for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
-        costs_error_->setText(tr("Shipping, other costs and days: a number of 0 or more, or nothing."));
         costs_error_->parentWidget()->setVisible(!sound);
         ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
     }

@@ -168,7 +168,7 @@ void StatusTexts::set_amounts(const GoalStatus& goal, StatusText& text) const
     const bool lower_bound = goal.value && !goal.high;
     if (goal.value) {
         text.number = words_.text(*goal.value);
-        text.full_number = lower_bound ? QStringLiteral("≥ ") + text.number : text.number;
+        text.full_number = words_.text(at_least(*goal.value, lower_bound));
     }
     if (goal.value && goal.low && goal.high && goal.low->number < goal.high->number) {
         const QString low = words_.text(*goal.low);
