@@ -282,6 +282,45 @@ private slots:
         QVERIFY(parameters.total < resident.total);
     }
 
+    /// ZeRO-Offload: 2 bytes per parameter on the GPU (DeepSpeed's estimator counts no more), and one bucket.
+    void offloaded_gradients_leave_in_buckets()
+    {
+        Scenario scenario = with_fields(scenario_of("llama-2-13b"), R"({"input.sequence_length": 2048,
+            "training.precision": "bf16-master", "training.recompute": "full", "training.attention": "fused",
+            "parallel.zero_stage": 2, "parallel.offload": "optimizer"})");
+        const std::int64_t parameters = 13'015'864'320;
+        const std::int64_t bucket = 500'000'000;
+        const std::int64_t largest = std::int64_t{32'000} * 5120;
+        MemoryEstimate memory = memory_of(scenario);
+        QCOMPARE(memory.states[0].value(), parameters * 2);
+        QCOMPARE(memory.states[1].value(), (bucket + largest) * 2);
+        QVERIFY(memory.total.as_gib() < 32.0);
+        // Two moments, master weights and gradients in fp32.
+        QVERIFY(memory.host.value() > parameters * 16);
+        // 16-bit shards, not those of FSDP.
+        scenario.parallel.zero_stage = 3;
+        scenario.build.gpus_per_node = 4;
+        memory = memory_of(scenario);
+        QCOMPARE(memory.states[0].value(), parameters * 2 / 4);
+        QCOMPARE(memory.states[1].value(), bucket * 2);
+        // The figures of ArcticTraining's guide: 1 GB in bf16, 4 GB more to convert to fp32 and to reduce.
+        const Bytes in_fp32 = memory.peak_reserved;
+        scenario.training.gradient_precision = GradientPrecision::bf16;
+        QCOMPARE((in_fp32 - memory_of(scenario).peak_reserved).value(), bucket * (2 * 4 - 2));
+        // ZeRO-1 clears only the gradients of its own shard.
+        scenario.parallel.zero_stage = 1;
+        QCOMPARE(memory_of(scenario).states[1].value(), parameters * 2);
+    }
+
+    /// Parameters from the host are converted unit by unit, on one GPU too.
+    void offloaded_parameters_do_not_stay_in_16_bit()
+    {
+        const Scenario scenario = with_fields(scenario_of("llama-2-7b"), R"({"input.sequence_length": 2048,
+            "training.precision": "bf16-master", "training.recompute": "full", "training.attention": "fused",
+            "parallel.zero_stage": 3, "parallel.offload": "parameters"})");
+        QVERIFY(memory_of(scenario).total.as_gib() < 8.0);
+    }
+
     void host_memory_counts_processes_workers_and_cache()
     {
         Scenario scenario = scenario_of("resnet50", 32);

@@ -44,6 +44,15 @@ NumberFormat stored_format(const MemoryTerms& terms, BaseWeights base)
     return base == BaseWeights::same ? terms.recipe.computed() : base_storage(base).format;
 }
 
+/// DeepSpeed copies a bucket to reduce it (`reduce_scatter_coalesced`), after a first copy where gradients change format
+/// (`__avg_scatter_grads` in stage3.py).
+Bytes reduced_bucket(const MemoryTerms& terms)
+{
+    const Count elements = std::min(Count(zero_bucket_elements), terms.held_trainable);
+    const bool converts = terms.recipe.gradients != terms.recipe.weights;
+    return bytes_of(elements, terms.recipe.gradients) * Count(converts ? 2 : 1);
+}
+
 void set_gathered(MemoryTerms& terms, const MemoryInputs& in, const GatheredUnit& largest, const GatheredUnit& root)
 {
     const NumberFormat stored = stored_format(terms, in.scenario.training.base_weights);
@@ -51,6 +60,7 @@ void set_gathered(MemoryTerms& terms, const MemoryInputs& in, const GatheredUnit
     terms.gathered = of_largest * Count(2) + bytes_of(root, terms, stored);
     if (in.scenario.training.mode != RunMode::train) return;
     terms.stream_blocks = of_largest + bytes_of(largest.trained, reduction);
+    if (in.scenario.parallel.offload == Offload::optimizer) terms.stream_blocks = of_largest + reduced_bucket(terms);
     // If the parameters are on the host, gradients leave with their unit.
     if (in.scenario.parallel.offload == Offload::parameters)
         terms.gradients =
@@ -177,7 +187,10 @@ private:
 
     /// Sharded gradients are in the stream that reduces them, whose blocks stay reserved; buffers and sums over
     /// micro-batches stay anyway.
-    bool gradients_stay() const { return megatron_ || gathers() || training_.gradient_accumulation > 1; }
+    bool gradients_stay() const
+    {
+        return megatron_ || gathers() || terms_.gradients_stay || training_.gradient_accumulation > 1;
+    }
 
     /// Placeholder gradients that fused weight-gradient kernels return to autograd, one per weight shape and in its
     /// format: as much as a layer's weights.
@@ -253,7 +266,8 @@ private:
         moment.temporary.fixed += placeholders();
         if (gathers()) moment.temporary.fixed += output_gradient();
         // Sharded gradients are reduced layer by layer.
-        const Bytes made = bytes_of(local(contents_.largest_layer.trained), terms_.recipe.gradients);
+        const Bytes made =
+            terms_.gradients_stay ? Bytes() : bytes_of(local(contents_.largest_layer.trained), terms_.recipe.gradients);
         moment.gradients = gradients_stay() ? std::max(terms_.gradients, made) : made;
         terms_.moments.push_back(moment);
         if (gradients_stay()) return;
@@ -340,13 +354,14 @@ Count trained_for_output(const Network& network)
 
 } // namespace
 
-PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage)
+PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, const Parallel& parallel)
 {
-    if (zero_stage < 3 || !recipe.master) return recipe;
+    if (parallel.zero_stage < 3 || !recipe.master) return recipe;
+    recipe.gradient_buffer = false;
+    if (parallel.offload == Offload::optimizer) return recipe;
     recipe.autocast = recipe.weights;
     recipe.weights = *recipe.master;
     recipe.master.reset();
-    recipe.gradient_buffer = false;
     return recipe;
 }
 

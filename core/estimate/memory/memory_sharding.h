@@ -13,8 +13,9 @@ namespace rigwright {
 bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss);
 
 /// The recipe with sharded weights: FSDP shards the fp32 master, which is then the weight, and gathers it in 16 bit;
-/// there is neither a second copy nor a contiguous gradient buffer.
-PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, std::int64_t zero_stage);
+/// there is neither a second copy nor a contiguous gradient buffer. If only the optimizer is offloaded, the trainer is
+/// DeepSpeed: 16-bit shards of the weights, the master on the host.
+PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, const Parallel& parallel);
 
 /// Fused for a tuned `stack`, compiled execution, or a trainer with one contiguous gradient buffer; in place where the
 /// loss takes logits in chunks, since such kernels come together (Liger: LigerSiLUMulFunction writes the gradients of

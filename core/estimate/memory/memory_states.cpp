@@ -195,12 +195,30 @@ void set_weights(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
     terms.weights = name_state(weights_id, weights + beside_weights(terms, base, trace), trace);
 }
 
-void set_gradients(MemoryTerms& terms, Trace& trace)
+/// Gradients that the GPU holds under ZeRO-Offload until a bucket is full, beside a buffer for the largest array
+/// (DeepSpeed, `ipg_buckets` and `temp_grad_buffer_for_gpu_offload` in stage_1_and_2.py).
+Term buffered_gradients(const MemoryInputs& in, const Term& bytes, Trace& trace)
 {
-    const Term bytes = bytes_each("bytes_per_gradient", terms.recipe.gradients, trace);
-    terms.gradients = name_state(
-        gradients_id,
-        Held::trainable(terms, trace).of_each(bytes, {terms.gradient_shards, terms.expert_gradient_shards}), trace);
+    const Term bucket = count("bucket_gradients", Count(zero_bucket_elements), trace, "source.zero-bucket") * bytes;
+    if (in.scenario.parallel.zero_stage >= 3) return bucket;
+    return bucket + count("largest_array", largest_trainable_array(in.network), trace) * bytes;
+}
+
+void set_gradients(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
+{
+    terms.gradients_stay = in.scenario.parallel.offload == Offload::optimizer;
+    // The host accumulates: on the GPU gradients have the format of the weights.
+    const bool as_weights = terms.gradients_stay && !terms.fp32_adapters;
+    const Term bytes =
+        bytes_each("bytes_per_gradient", as_weights ? terms.recipe.weights : terms.recipe.gradients, trace);
+    Term gradients =
+        Held::trainable(terms, trace).of_each(bytes, {terms.gradient_shards, terms.expert_gradient_shards});
+    // ZeRO-1 keeps the gradients of other GPUs' shards.
+    if (terms.gradients_stay && terms.gradient_shards == terms.optimizer_shards) {
+        const Term buffered = buffered_gradients(in, bytes, trace);
+        if (buffered.amount() < gradients.amount()) gradients = buffered;
+    }
+    terms.gradients = name_state(gradients_id, gradients, trace);
 }
 
 void set_optimizer(MemoryTerms& terms, Trace& trace)
@@ -256,9 +274,14 @@ void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
     const Term stays = beside_weights(terms, scenario.training.base_weights, trace);
     const Bytes weights = terms.weights - whole(stays);
     terms.offloaded = {};
-    if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none)
+    if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none) {
+        Trace untraced(false);
+        const Term gradients = Held::trainable(terms, untraced)
+                                   .of_each(storage_bytes(terms.recipe.gradients),
+                                            {terms.optimizer_shards, terms.expert_optimizer_shards});
         terms.offloaded =
-            terms.optimizer_state + terms.gradients + (terms.recipe.master ? terms.master_weights : weights);
+            terms.optimizer_state + whole(gradients) + (terms.recipe.master ? terms.master_weights : weights);
+    }
     terms.optimizer_state = {};
     name_none(optimizer_id, "source.on-host", "parallel.offload", trace);
     const bool second_copy = terms.recipe.master || terms.offloaded == Bytes();
@@ -288,7 +311,7 @@ void set_state_bytes(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
 {
     set_weights(terms, in, trace);
     if (in.scenario.training.mode == RunMode::train) {
-        set_gradients(terms, trace);
+        set_gradients(terms, in, trace);
         if (terms.optimizer.kind != OptimizerKind::none) {
             set_optimizer(terms, trace);
             set_update_temporary(terms, in);

@@ -13,9 +13,6 @@ namespace rigwright {
 
 namespace {
 
-/// A bucket of ZeRO-1 and ZeRO-2 (DeepSpeed's documented default for reduce and all-gather buckets).
-constexpr std::int64_t sharded_bucket_elements = 500'000'000;
-
 void set_sharding(MemoryTerms& terms, const Scenario& scenario)
 {
     const std::int64_t replicas = replicas_of(scenario);
@@ -36,7 +33,8 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     options.weights = terms.recipe.weights;
     options.gradients = terms.recipe.gradients;
     // Sharded weights are gathered in 16 bit one unit at a time; `gathered` contains them.
-    if (terms.weight_shards == 1) options.weight_copies = terms.recipe.autocast;
+    if (terms.weight_shards == 1 && in.scenario.parallel.offload != Offload::parameters)
+        options.weight_copies = terms.recipe.autocast;
     options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
                                      was_before_lazy_era(training, in.coefficients);
     options.gradients_alive_in_forward = training.late_zero_grad;
@@ -141,7 +139,7 @@ BatchBytes input_batch(const Network& network, NumberFormat format)
 MemoryTerms common_terms(const MemoryInputs& in)
 {
     MemoryTerms terms;
-    terms.recipe = sharded_recipe(recipe_of(in.scenario.training), in.scenario.parallel.zero_stage);
+    terms.recipe = sharded_recipe(recipe_of(in.scenario.training), in.scenario.parallel);
     terms.optimizer = optimizer_row(in.scenario.training.optimizer);
     terms.byte_moment_bytes = in.coefficients.byte_moment_bytes;
     const ParameterCounts counts = count_parameters(in.network);
@@ -212,9 +210,11 @@ Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, 
     const bool train = scenario.training.mode == RunMode::train;
     const bool replicated = replicas_of(scenario) > 1 && parallel.data_parallel_kind == DataParallelKind::ddp;
     if (!train || !replicated || recipe.gradient_buffer || parallel.zero_stage >= 3) return {};
+    // They are the gradients that have not left.
+    if (parallel.offload == Offload::optimizer) return {};
     const Bytes all = bytes_of(trainable, recipe.gradients);
     if (parallel.zero_stage == 0) return all;
-    return std::min(all, bytes_of(sharded_bucket_elements, recipe.gradients) * Count(2));
+    return std::min(all, bytes_of(zero_bucket_elements, recipe.gradients) * Count(2));
 }
 
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)

@@ -164,6 +164,9 @@ struct MemoryInputs {
     bool draws_display = false;
 };
 
+/// Gradients in a bucket of ZeRO (DeepSpeed's documented default for reduce and all-gather buckets).
+constexpr std::int64_t zero_bucket_elements = 500'000'000;
+
 /// The terms of the GPUs of each distinct pipeline stage, in order; one without a pipeline.
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& inputs);
 

@@ -216,7 +216,7 @@ private:
     {
         const Scenario& scenario = in_.scenario;
         if (!training_ || scenario.training.recompute != Recompute::selective) return false;
-        const PrecisionRecipe recipe = sharded_recipe(recipe_of(scenario.training), scenario.parallel.zero_stage);
+        const PrecisionRecipe recipe = sharded_recipe(recipe_of(scenario.training), scenario.parallel);
         const bool fused = std::ranges::any_of(
             in_.network.operators, [](const Operator& op) { return std::holds_alternative<FusedAttention>(op.kind); });
         return uses_layer_plan(scenario, recipe, in_.network.loss) &&
