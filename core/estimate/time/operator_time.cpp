@@ -112,10 +112,11 @@ void set_convolutions(const Training& training, double rate, bool measured, cons
     const bool tuned = training.stack == SoftwareStack::tuned && measured && rates.element_bytes < 4.0;
     const double by_rate = std::pow(rate, -(tuned ? c.convolution_rate_exponent_tuned : c.convolution_rate_exponent));
     const bool transposes = transposes_layout(training);
-    rates.tensor_convolution = by_rate * (rates.recipe.tf32 ? c.convolution_tf32
-                                          : transposes      ? c.convolution_16_bit
-                                                            : c.convolution_16_bit * c.convolution_channels_last);
-    if (transposes) rates.layout = 2.0 * (rates.recipe.tf32 ? c.layout_transposes_tf32 : c.layout_transposes);
+    const bool tf32 = rates.recipe.tf32 || rates.permitted_tf32;
+    rates.tensor_convolution = by_rate * (tf32         ? c.convolution_tf32
+                                          : transposes ? c.convolution_16_bit
+                                                       : c.convolution_16_bit * c.convolution_channels_last);
+    if (transposes) rates.layout = 2.0 * (tf32 ? c.layout_transposes_tf32 : c.layout_transposes);
 }
 
 const UnitRate& unit_of(const Kernel& kernel, const KernelPlace& place, const DeviceRates& rates)
@@ -173,6 +174,22 @@ double matrix_seconds(const Kernel& kernel, const KernelPlace& place, const Unit
     const double rate = unit.product * share * shape_efficiency(kernel, unit, rates.multiprocessors, c);
     // Winograd transforms let convolutions exceed the peak; plain products cannot.
     return kernel.flops / (is_convolution(kernel.kind) ? rate : std::min(rate, unit.limit));
+}
+
+KernelTime product_time(const Kernel& kernel, const KernelPlace& place, const UnitRate& unit, const DeviceRates& rates,
+                        const TimeCoefficients& c)
+{
+    KernelTime time;
+    const double bytes = rates.element_bytes / rates.bandwidth;
+    const double operands = (kernel.activations + kernel.weights) * bytes;
+    time.launch = c.kernel_seconds;
+    time.matrix = matrix_seconds(kernel, place, unit, rates, c);
+    time.traffic = operands;
+    if (is_convolution(kernel.kind) && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
+    if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
+        time.layout = rates.quantization * operands;
+    time.total = total_of_kernel(time.matrix, time.traffic, time.layout, time.launch);
+    return time;
 }
 
 /// On a CPU: cores share products with a fixed loss each; traffic overlaps with arithmetic.
@@ -283,6 +300,10 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
                         ? rates.single
                         : rates.unquantized;
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
+    if (format == NumberFormat::fp32) {
+        const auto tf32 = unit_rate(gpu, NumberFormat::tf32, shares, c);
+        if (tf32 && tf32->tensor) rates.permitted_tf32 = tf32;
+    }
     set_traffic(training, !generation.order_of_magnitude, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);
     if (in_8_bit && training.stack == SoftwareStack::typical) rates.quantization = c.quantization_passes;
@@ -334,16 +355,10 @@ KernelTime kernel_time(const Kernel& kernel, const KernelPlace& place, const Dev
         return time;
     }
     const UnitRate& unit = unit_of(kernel, place, rates);
-    const double bytes = rates.element_bytes / rates.bandwidth;
-    const double operands = (kernel.activations + kernel.weights) * bytes;
-    time.launch = c.kernel_seconds;
-    time.matrix = matrix_seconds(kernel, place, unit, rates, c);
-    time.traffic = operands;
-    if (is_convolution(kernel.kind) && unit.tensor) time.layout = rates.layout * kernel.activations * bytes;
-    if (kernel.kind == KernelKind::product || kernel.kind == KernelKind::expert_product)
-        time.layout = rates.quantization * operands;
-    time.total = total_of_kernel(time.matrix, time.traffic, time.layout, time.launch);
-    return time;
+    time = product_time(kernel, place, unit, rates, c);
+    if (!rates.permitted_tf32 || unit.tensor) return time;
+    const KernelTime in_tf32 = product_time(kernel, place, *rates.permitted_tf32, rates, c);
+    return time.total < in_tf32.total ? in_tf32 : time;
 }
 
 } // namespace rigwright
