@@ -302,7 +302,8 @@ std::optional<DeviceRates> device_rates(const Scenario& scenario, const Gpu& gpu
     rates.bandwidth = gpu.memory.bandwidth->base() * c.bandwidth_efficiency;
     if (format == NumberFormat::fp32) {
         const auto tf32 = unit_rate(gpu, NumberFormat::tf32, shares, c);
-        if (tf32 && tf32->tensor) rates.permitted_tf32 = tf32;
+        constexpr double far_faster = 2.5;
+        if (tf32 && tf32->tensor && tf32->peak < far_faster * recipe->peak) rates.permitted_tf32 = tf32;
     }
     set_traffic(training, !generation.order_of_magnitude, c, rates);
     const bool in_8_bit = storage_bits(format) <= 8 && dense_peak(gpu, NumberFormat::fp8, ComputeUnit::tensor);

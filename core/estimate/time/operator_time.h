@@ -56,8 +56,9 @@ struct DeviceRates {
     UnitRate unquantized;
     UnitRate single;
     UnitRate grouped;
-    /// The unit that fp32 products could use in TF32. Libraries that may use it do so only where it gains, so that fp32
-    /// is never faster; on GeForce cards users report fp32 products that training in TF32 does not reach.
+    /// For fp32, on cards whose TF32 is at most twice as fast: the unit that products could use in TF32. Libraries that
+    /// may use it do so only where it gains, so that fp32 is never faster; on GeForce cards users report fp32 products
+    /// that training in TF32 does not reach.
     std::optional<UnitRate> permitted_tf32;
     /// Efficiency of a convolution relative to a plain product of its size, by the unit it runs on.
     double tensor_convolution = 1.0;
