@@ -17,9 +17,8 @@ namespace rigwright {
 
 namespace {
 
-/// Input step sizes of architectures, smallest first: patches of 14 and 16, strides of detectors and U-nets, windows of
-/// sparse attention.
-constexpr std::array<std::int64_t, 12> known_steps{1, 2, 4, 7, 8, 14, 16, 28, 32, 64, 128, 256};
+/// Step sizes, smallest first, that windows of sparse attention and nets built by hand accept.
+constexpr std::array<std::int64_t, 9> known_steps{1, 2, 4, 8, 16, 32, 64, 128, 256};
 /// Number of multiples tried before a step size is accepted.
 constexpr std::int64_t tried_multiples = 3;
 
@@ -104,10 +103,11 @@ std::optional<std::int64_t> accepted_step(const Scenario& scenario, const Engine
     return std::nullopt;
 }
 
+/// In steps that the family tells, if they are above one.
 std::optional<GrowingExtent> in_accepted_steps(const Scenario& scenario, const EngineData& data, std::int64_t present,
-                                               std::int64_t highest, const SizeOf& size)
+                                               std::int64_t highest, const SizeOf& size, std::int64_t told = 1)
 {
-    const auto step = accepted_step(scenario, data, present, size);
+    const auto step = told > 1 ? told : accepted_step(scenario, data, present, size);
     if (!step) return std::nullopt;
     return GrowingExtent{present, *step, highest,
                          [size, step = *step](std::int64_t extent) { return size(extent, step); }};
@@ -168,7 +168,7 @@ std::optional<GrowingExtent> image_extent(const Scenario& scenario, const Engine
                                {"input.image_width", in_ratio(rows, width, height, step)}};
     };
     const std::int64_t highest = width > height ? largest_side * height / width : largest_side;
-    return in_accepted_steps(scenario, data, height, highest, size);
+    return in_accepted_steps(scenario, data, height, highest, size, side_step(model));
 }
 
 LargestAnswer largest_sequence(const Scenario& scenario, const Advising& advising)

@@ -154,12 +154,14 @@ Others factors_of_two_for_the_batch(std::string_view field, const Evaluation& pl
 /// Both sides of an image; a file may leave them to the preset.
 Others image_sides(std::string_view, const Evaluation& plan, const EngineData& data)
 {
-    const ModelInput input = resolve_model(plan.scenario, data.presets).input;
+    const ResolvedModel model = resolve_model(plan.scenario, data.presets);
+    const ModelInput& input = model.input;
     if (!input.image_height || !input.image_width) return {};
+    const auto step = static_cast<double>(side_step(model));
     Others others;
     for (const double factor : {0.5, 2.0}) {
-        const auto side = [factor](std::int64_t present) {
-            return static_cast<std::int64_t>(std::llround(static_cast<double>(present) * factor));
+        const auto side = [factor, step](std::int64_t present) {
+            return static_cast<std::int64_t>(std::round(static_cast<double>(present) * factor / step) * step);
         };
         others.push_back(
             {{"input.image_height", side(*input.image_height)}, {"input.image_width", side(*input.image_width)}});

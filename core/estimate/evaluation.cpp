@@ -26,7 +26,10 @@ Finding network_error(const NetworkIssue& issue)
     Finding finding;
     finding.severity = Finding::Severity::error;
     finding.code = issue.code;
-    finding.field = issue.field.empty() ? "model.shape" : "model.shape." + issue.field;
+    const bool of_input = std::ranges::find(input_extents, issue.layer, &InputExtent::key) != input_extents.end();
+    finding.field = of_input              ? "input." + issue.layer
+                    : issue.field.empty() ? "model.shape"
+                                          : "model.shape." + issue.field;
     finding.arguments = {
         {"layer", issue.layer}, {"found", value_of(Count(issue.found))}, {"expected", value_of(Count(issue.expected))}};
     for (const auto& [name, word] : issue.words) finding.arguments.emplace_back(name, word);

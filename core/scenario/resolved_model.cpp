@@ -54,6 +54,11 @@ ResolvedModel resolve_model(const Scenario& scenario, const std::vector<Preset>&
     return model;
 }
 
+std::int64_t side_step(const ResolvedModel& model)
+{
+    return model.family == nullptr ? 1 : side_step(*model.family, model.shape);
+}
+
 Network build_network(const ResolvedModel& model, const BuildOptions& options)
 {
     return model.imported ? network_for(*model.imported, options)

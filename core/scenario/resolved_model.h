@@ -39,6 +39,9 @@ inline constexpr std::string_view head_key = "head";
 /// Value of a hyperparameter in the scenario's shape, else in its preset (null: none); null if neither has one.
 const FieldValue* given_value(const Scenario& scenario, const Preset* preset, std::string_view key);
 
+/// The sides of images and volumes that the (legal) model can read are multiples of this.
+std::int64_t side_step(const ResolvedModel& model);
+
 /// The network of a resolved model.
 Network build_network(const ResolvedModel& model, const BuildOptions& options);
 

@@ -43,6 +43,18 @@ std::vector<NetworkIssue> check(const Family& family, const ModelShape& shape, c
     return issues;
 }
 
+void check_sides(const Family& family, const ModelShape& shape, const ModelInput& input,
+                 std::vector<NetworkIssue>& issues)
+{
+    const std::int64_t step = side_step(family, shape);
+    for (const InputExtent& side : image_sides) {
+        const std::int64_t found = (input.*side.extent).value_or(step);
+        if (found % step == 0) continue;
+        const std::string nearest = std::to_string(std::max<std::int64_t>((found + step / 2) / step, 1) * step);
+        issues.push_back({"image-side-is-no-multiple", std::string(side.key), found, step, {}, {{"nearest", nearest}}});
+    }
+}
+
 } // namespace
 
 ModelInput with_changes(const ModelInput& base, const ModelInput& changes)
@@ -65,6 +77,11 @@ bool reads_hyperparameter(const Family& family, const ModelShape& shape, std::st
     return family.reads == nullptr || family.reads(ShapeReader(shape, family.hyperparameters), key);
 }
 
+std::int64_t side_step(const Family& family, const ModelShape& shape)
+{
+    return family.side_step == nullptr ? 1 : family.side_step(ShapeReader(shape, family.hyperparameters));
+}
+
 Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
                       const BuildOptions& options)
 {
@@ -76,6 +93,7 @@ Network build_network(const Family& family, const ModelShape& shape, const Model
                 issues.push_back({"hyperparameter-not-read", key, as_integer(value), 0});
         }
     }
+    if (issues.empty()) check_sides(family, shape, filled, issues);
     if (issues.empty()) return family.build(ShapeReader(shape, family.hyperparameters), filled, options);
     Network nothing;
     nothing.issues = std::move(issues);

@@ -18,11 +18,14 @@ ModelShape with_changes(const ModelShape& base, const ModelShape& changes);
 /// detector without any.
 bool reads_hyperparameter(const Family& family, const ModelShape& shape, std::string_view key);
 
+/// The sides of images and volumes that a network of this (legal) shape can read are multiples of this.
+std::int64_t side_step(const Family& family, const ModelShape& shape);
+
 /// Builds the network of a family. Missing inputs come from the family's standard input.
 ///
 /// Defects are returned as `NetworkIssue`s: `unknown-hyperparameter` and `hyperparameter-out-of-range` (the layer is
-/// the key), `hyperparameter-not-read`, `input-out-of-range`, and the family's own checks (heads that do not divide the
-/// width, an image smaller than a kernel). A network with issues has no reliable numbers.
+/// the key), `hyperparameter-not-read`, `input-out-of-range`, `image-side-is-no-multiple`, and the family's own checks
+/// (heads that do not divide the width, an image smaller than a kernel). A network with issues has no reliable numbers.
 Network build_network(const Family& family, const ModelShape& shape, const ModelInput& input,
                       const BuildOptions& options);
 

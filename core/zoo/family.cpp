@@ -106,6 +106,12 @@ std::vector<Hyperparameter> staged(std::span<const std::string_view> keys,
     return list;
 }
 
+Family Family::with_sides_in_steps_of(std::int64_t (*step)(const ShapeReader& shape)) &&
+{
+    side_step = step;
+    return std::move(*this);
+}
+
 Family image_family(std::string_view id, decltype(Family::build) build, std::int64_t side, std::int64_t channels)
 {
     return {id, Family::InputKind::image, {}, {.image_height = side, .image_width = side, .channels = channels}, build};

@@ -77,6 +77,7 @@ inline constexpr std::array input_extents{
     InputExtent{"sequence_length", &ModelInput::sequence_length, longest_sequence},
     InputExtent{"target_sequence_length", &ModelInput::target_sequence_length, longest_sequence},
 };
+inline constexpr std::span image_sides = std::span(input_extents).first(3);
 /// The extents of networks in files, which never read volumes.
 inline constexpr std::span file_extents = std::span(input_extents).subspan(1);
 
@@ -256,10 +257,14 @@ struct Family {
     Network (*build)(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options) = nullptr;
     /// Whether a network of this shape reads a hyperparameter; empty if every network reads all of them.
     bool (*reads)(const ShapeReader& shape, std::string_view key) = nullptr;
+    /// The sides of images and volumes that a network of this shape can read are multiples of this; empty if it reads
+    /// all sizes.
+    std::int64_t (*side_step)(const ShapeReader& shape) = nullptr;
 
     /// The same family with additional hyperparameters at the end.
     Family with(Hyperparameter hyperparameter) &&;
     Family with(const std::vector<Hyperparameter>& list) &&;
+    Family with_sides_in_steps_of(std::int64_t (*step)(const ShapeReader& shape)) &&;
 };
 
 /// A family of images, or of sequences, without hyperparameters yet; `side` (both sides), `channels` and `length` are

@@ -141,10 +141,12 @@ private slots:
             {"patches of 16", "vit_b_16", 16},
             {"patches of 14", "vit_h_14", 14},
             {"stride of 32", "yolov8s", 32},
+            {"five halvings without padding", "unet3d", 32},
         };
         rows.each([&](const auto& preset, auto step) {
             Scenario scenario = plan(preset.toUtf8().constData(), "rtx4090");
             scenario.training.micro_batch = 8;
+            if (preset == QLatin1String("unet3d")) scenario.input.image_depth = 32;
             const ModelInput input = resolve_model(scenario, engine_data().presets).input;
             const auto largest = largest_image(scenario, {engine_data()});
             QVERIFY(largest && largest->with_margin && largest->next);

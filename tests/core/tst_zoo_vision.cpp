@@ -183,7 +183,7 @@ private slots:
         QCOMPARE(parameters(built("unet_padded")), total);
     }
 
-    void unet_takes_every_size()
+    void unets_that_pad_or_crop_take_every_size()
     {
         const auto output = [](const char* preset, const ModelInput& input) {
             const Network network = built(preset, {}, input);
@@ -194,7 +194,18 @@ private slots:
         QVERIFY(output("unet_orig", image(188, 204)) == (Shape{2, 4, 20}));
         QVERIFY(output("unet_padded", image(500, 333)) == (Shape{2, 500, 333}));
         QVERIFY(output("unet3d", {}) == (Shape{3, 128, 128, 128}));
-        QVERIFY(output("unet3d", image(100, 77)) == (Shape{3, 128, 100, 77}));
+        QVERIFY(output("unet3d", image(96, 160)) == (Shape{3, 128, 96, 160}));
+        // MLPerf's layers.py concatenates maps as they are: 79 is halved to 5 and then 3, which doubles to 6.
+        ModelInput odd = image(79, 79);
+        odd.image_depth = 100;
+        const std::vector<NetworkIssue> issues = built("unet3d", {}, odd).issues;
+        QCOMPARE(issues.size(), 3U);
+        for (const auto& [issue, nearest] : {std::pair(issues[0], "96"), std::pair(issues[2], "64")}) {
+            QCOMPARE(issue.code, std::string("image-side-is-no-multiple"));
+            QCOMPARE(issue.expected, 32);
+            QCOMPARE(issue.words.at(0).second, std::string(nearest));
+        }
+        QCOMPARE(issues[0].layer, std::string("image_depth"));
     }
 
     void a_depth_turns_images_into_volumes()

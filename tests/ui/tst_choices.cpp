@@ -391,6 +391,24 @@ private slots:
         }
     }
 
+    void sides_stop_at_what_the_network_reads()
+    {
+        Choices f(fabric_scenario());
+        for (const auto& [preset, step] : {std::pair("sd15_unet", 64), std::pair("vit_h_14", 14)}) {
+            Scenario scenario = on_eight_gpus(preset);
+            scenario.input.image_height = 8 * step;
+            scenario.input.image_width = 12 * step;
+            f.document.replace(scenario);
+            auto* slider = f.reach<SizeControl>("input.image_height")->slider();
+            const int multiple = (32 + step - 1) / step * step;
+            for (int stop = 1; stop <= 4; ++stop) {
+                QTest::keyClick(slider, stop == 1 ? Qt::Key_Home : Qt::Key_Right);
+                QCOMPARE(*f.document.scenario().input.image_height, stop * multiple);
+                QCOMPARE(*f.document.scenario().input.image_width % step, 0);
+            }
+        }
+    }
+
     void what_was_refused_goes_when_the_plan_changes()
     {
         Scenario scenario = on_eight_gpus("gpt2-small");

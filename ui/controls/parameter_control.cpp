@@ -288,7 +288,8 @@ void SizeControl::show_size(const FieldValue& height, const FieldValue& width, b
 
 double SizeControl::width_at(double height) const
 {
-    return std::clamp(std::round(height * ratio_), spec().minimum, spec().maximum);
+    const double step = spec().side_step;
+    return std::clamp(std::round(height * ratio_ / step) * step, std::max(spec().minimum, step), spec().maximum);
 }
 
 QString SizeControl::shown_text(double number) const

@@ -25,6 +25,8 @@ struct NumberSpec {
     bool has_slider = true;
     /// The minimum itself is not legal.
     bool above_minimum = false;
+    /// Sides of images are multiples of this.
+    double side_step = 1.0;
 };
 
 /// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something. Typed

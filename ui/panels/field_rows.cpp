@@ -173,15 +173,17 @@ std::vector<double> counting_steps(double from, double to)
     return steps;
 }
 
+/// Pixels between two stops.
+constexpr double finest_side = 32.0;
+
 std::vector<double> steps_of(Spread spread, double from, double to)
 {
-    constexpr double fine = 32.0;
     constexpr double hundredth = 0.01;
     constexpr double twentieth = 0.05;
     switch (spread) {
     case Spread::powers_of_two: return powers_of_two(from, to);
     case Spread::one_two_five: return one_two_five(from, to);
-    case Spread::even: return even_steps(from, to, fine);
+    case Spread::even: return even_steps(from, to, finest_side);
     case Spread::counting: return counting_steps(from, to);
     case Spread::hundredths: return even_steps(from, to, hundredth);
     case Spread::twentieths: return even_steps(from, to, twentieth);
@@ -265,7 +267,7 @@ ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& 
             &words};
 }
 
-NumberSpec number_spec(const FieldRow& row, const FieldRule& field)
+NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t side_step)
 {
     NumberSpec spec;
     spec.integer = field.type == FieldType::integer;
@@ -277,6 +279,12 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field)
     spec.has_slider = row.sweep == Sweep::slider;
     const double from = std::max(row.steps_from, field.minimum);
     const double to = std::min(row.steps_to, field.maximum);
+    if (side_step > 1) {
+        spec.side_step = static_cast<double>(side_step);
+        const double stop = spec.side_step * std::ceil(finest_side / spec.side_step);
+        spec.steps = even_steps(stop, std::max(std::floor(to / stop), 2.0) * stop, stop);
+        return spec;
+    }
     if (row.spread != Spread::one_two_five) {
         spec.steps = steps_of(row.spread, from, to);
         return spec;

@@ -66,7 +66,8 @@ const FieldRow* row_of(std::string_view path);
 Tier tier_of(std::string_view path);
 
 ControlTexts texts_of(const FieldRow& row, const Localization& words);
-NumberSpec number_spec(const FieldRow& row, const FieldRule& field);
+/// A slider of a side stops at multiples of `side_step`.
+NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t side_step = 1);
 
 /// Name and explanation of a hyperparameter ("d_model").
 ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& words);

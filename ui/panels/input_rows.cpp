@@ -4,7 +4,7 @@
 #include "core/estimate/checks/checks.h"
 #include "core/estimate/evaluation.h"
 #include "core/estimate/field_access.h"
-#include "core/zoo/family.h"
+#include "core/scenario/resolved_model.h"
 #include "ui/panels/part_entries.h"
 
 #include <algorithm>
@@ -73,15 +73,23 @@ bool is_unread(std::string_view path, Traits traits)
 std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words)
 {
     constexpr std::string_view shape = "model.shape.";
-    if (const FieldRow* row = row_of(path))
-        return form_row(*row, words, [&document, &words, path] {
+    if (const FieldRow* row = row_of(path)) {
+        FormRow form = form_row(*row, words, [&document, &words, path] {
             return field_entries(path, {*document.data(), document.edited(), words});
         });
+        if (path.starts_with("input.image_")) form.number = number_spec(*row, *rule_at(path), side_step_of(document));
+        return form;
+    }
     const Family* family = family_of_model(document.scenario(), *document.data());
     if (family == nullptr || !path.starts_with(shape)) return std::nullopt;
     const auto found = std::ranges::find(family->hyperparameters, path.substr(shape.size()), &Hyperparameter::key);
     if (found == family->hyperparameters.end()) return std::nullopt;
     return form_row(*found, words);
+}
+
+std::int64_t side_step_of(const Document& document)
+{
+    return side_step(resolve_model(document.scenario(), document.data()->presets));
 }
 
 PlanTraits traits_of(const Document& document)

@@ -8,6 +8,7 @@
 #include "core/zoo/build.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
+#include "ui/panels/input_rows.h"
 #include "ui/panels/part_entries.h"
 
 #include <QEvent>
@@ -140,12 +141,14 @@ void ModelPanel::follow()
 {
     const Family* family = family_of_model(document_.scenario(), *document_.data());
     std::vector<const Hyperparameter*> read = read_hyperparameters(family);
-    const bool other_family = family != shown_family_ || !filled_;
-    if (!other_family && read == shown_) return;
-    if (other_family) {
+    const std::int64_t side_step = side_step_of(document_);
+    const bool other_input = family != shown_family_ || side_step != shown_side_step_ || !filled_;
+    if (!other_input && read == shown_) return;
+    if (other_input) {
         std::vector<FormRow> input;
         if (family)
-            for (const FieldRow& row : input_rows(family->input_kind)) input.push_back(form_row(row, words_));
+            for (const FieldRow& row : input_rows(family->input_kind))
+                input.push_back(*input_row(row.path, document_, words_));
         input_->set_rows(std::move(input));
     }
     std::vector<FormRow> shape;
@@ -156,6 +159,7 @@ void ModelPanel::follow()
                       return h.type == HyperparameterType::layers;
                   });
     shown_family_ = family;
+    shown_side_step_ = side_step;
     shown_ = std::move(read);
     filled_ = true;
     emit rows_changed();

@@ -69,6 +69,7 @@ private:
     FieldForm* shape_;
     PlainButton* layers_;
     const Family* shown_family_ = nullptr;
+    std::int64_t shown_side_step_ = 1;
     std::vector<const Hyperparameter*> shown_;
     bool has_layers_ = false;
     bool filled_ = false;

@@ -24,21 +24,6 @@ std::optional<PixelSides> image_input(const Network& network)
     return std::nullopt;
 }
 
-std::int64_t patch_of(const Evaluation& evaluation, const EngineData& data)
-{
-    const ResolvedModel model = resolve_model(evaluation.scenario, data.presets);
-    if (model.family == nullptr) return 1;
-    const auto& all = model.family->hyperparameters;
-    const auto patch = std::ranges::find_if(all, [](const Hyperparameter& h) { return h.key == "patch"; });
-    if (patch == all.end()) return 1;
-    const auto given = model.shape.find("patch");
-    const FieldValue* value = given != model.shape.end() ? &given->second
-                              : patch->standard          ? &*patch->standard
-                                                         : nullptr;
-    const auto* whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
-    return whole == nullptr ? 1 : std::max<std::int64_t>(*whole, 1);
-}
-
 Term whole_field(const char* path, std::int64_t pixels, Trace& trace)
 {
     return trace.field(path, static_cast<double>(pixels), Unit::count);
@@ -103,13 +88,12 @@ std::optional<DefectAtInput> defect_at_input(const Evaluation& evaluation, const
 
 namespace {
 
-/// In whole patches if the model reads patches.
-std::int64_t input_that_keeps(const DefectAtInput& defect, std::size_t side, std::int64_t patch, Trace& trace)
+/// A multiple of the step of sides that the network reads.
+std::int64_t input_that_keeps(const DefectAtInput& defect, std::size_t side, std::int64_t step, Trace& trace)
 {
     Term input = ceil(shown_side(defect, side, trace) * needed_extent(defect, trace) / stored_extent(defect, trace));
-    if (patch > 1) {
-        const Term size =
-            trace.given("closed_form.patch", static_cast<double>(patch), Unit::count, {}, "model.shape.patch");
+    if (step > 1) {
+        const Term size = trace.given("side_step", static_cast<double>(step), Unit::count, "source.side-step");
         input = ceil(input / size) * size;
     }
     trace.name(side == 0 ? "requirements.defect_input_height" : "requirements.defect_input_width", input, Unit::count);
@@ -129,8 +113,8 @@ std::int64_t tile_that_keeps(const DefectAtInput& defect, std::size_t side, Trac
 PixelSides input_that_keeps(const DefectAtInput& defect, const Evaluation& evaluation, const EngineData& data)
 {
     Trace untraced(false);
-    const std::int64_t patch = patch_of(evaluation, data);
-    return {input_that_keeps(defect, 0, patch, untraced), input_that_keeps(defect, 1, patch, untraced)};
+    const std::int64_t step = side_step(resolve_model(evaluation.scenario, data.presets));
+    return {input_that_keeps(defect, 0, step, untraced), input_that_keeps(defect, 1, step, untraced)};
 }
 
 std::optional<Tiling> tiles_that_keep(const DefectAtInput& defect)
@@ -147,10 +131,10 @@ void name_defect(const Evaluation& evaluation, const EngineData& data, Trace& tr
     if (!defect) return;
     defect->kept(trace);
     if (defect->is_kept()) return;
-    const std::int64_t patch = patch_of(evaluation, data);
+    const std::int64_t step = side_step(resolve_model(evaluation.scenario, data.presets));
     const bool tiles = tiles_that_keep(*defect).has_value();
     for (const std::size_t side : {0U, 1U}) {
-        input_that_keeps(*defect, side, patch, trace);
+        input_that_keeps(*defect, side, step, trace);
         if (tiles) tile_that_keeps(*defect, side, trace);
     }
 }

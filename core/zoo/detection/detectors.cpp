@@ -191,7 +191,11 @@ Family detector_family()
         .with(Hyperparameter::integer("d_ff", 2048, 1, 1e7))
         .with(Hyperparameter::integer("encoder_layers", 6, 1, 1e6))
         .with(Hyperparameter::integer("decoder_layers", 6, 1, 1e6))
-        .with(Hyperparameter::real("dropout", 0.1, 0, 1));
+        .with(Hyperparameter::real("dropout", 0.1, 0, 1))
+        // Ultralytics' and WongKinYiu's networks halve a side five times and join the maps on the way back.
+        .with_sides_in_steps_of([](const ShapeReader& shape) -> std::int64_t {
+            return shape.choice("architecture").starts_with("yolo") ? 32 : 1;
+        });
 }
 
 namespace {

@@ -255,7 +255,7 @@ private:
     }
 
     /// Without padding the skip connection is cropped to the smaller map; with padding an odd size makes the upsampled
-    /// map one short (or, strided, one too large), which padding corrects.
+    /// map one short, which padding corrects.
     TensorId with_bridge(TensorId x, TensorId bridge)
     {
         const Shape wanted = shape_.padded ? builder_.shape_of(bridge) : builder_.shape_of(x);
@@ -306,7 +306,12 @@ Family u_net_family()
         .with(Hyperparameter::choice("norm", {"none", "batch", "instance"}))
         .with(Hyperparameter::choice("downsampling", {"pool", "stride"}))
         .with(Hyperparameter::derived_flag("bias"))
-        .with(Hyperparameter::integer("classes", 2, 1, 1e5));
+        .with(Hyperparameter::integer("classes", 2, 1, 1e5))
+        // nnU-Net and MLPerf's code, which stride, join maps as they are; those that pool pad or crop them.
+        .with_sides_in_steps_of([](const ShapeReader& shape) {
+            const bool strides = shape.choice("downsampling") == "stride" && shape.flag("padded");
+            return strides ? std::int64_t{1} << shape.integer("levels") : 1;
+        });
 }
 
 } // namespace rigwright

@@ -8,9 +8,6 @@ namespace rigwright {
 
 namespace {
 
-/// The largest stride of these YOLO networks: each side of the image is a multiple of it.
-constexpr std::int64_t yolo_stride = 32;
-
 using Builder = NetworkBuilder;
 
 /// Widths are multiples of this, as in the authors' model files.
@@ -44,20 +41,6 @@ public:
 
     NetworkBuilder& builder() { return builder_; }
     const ShapeReader& shape() const { return shape_; }
-
-    /// The image, or nothing and an issue for each side that is not a multiple of the stride.
-    std::optional<TensorId> image(const ModelInput& input)
-    {
-        const auto fits = [&](const char* key, std::int64_t side) {
-            if (side % yolo_stride == 0) return true;
-            builder_.report("image-not-multiple-of-stride", key, side, yolo_stride);
-            return false;
-        };
-        const bool height = fits("image_height", *input.image_height);
-        const bool width = fits("image_width", *input.image_width);
-        if (!height || !width) return std::nullopt;
-        return builder_.input({*input.channels, *input.image_height, *input.image_width});
-    }
 
     /// A width times `width_multiple`, rounded up to a multiple of eight.
     std::int64_t width(std::int64_t channels) const
@@ -293,8 +276,7 @@ Network yolo_detector(const ShapeReader& shape, const ModelInput& input, const B
 {
     NetworkBuilder builder;
     YoloWriter parts(builder, shape, options, style);
-    const std::optional<TensorId> image = parts.image(input);
-    return image ? Writer(parts).write(*image) : builder.finish({});
+    return Writer(parts).write(builder.input({*input.channels, *input.image_height, *input.image_width}));
 }
 
 /// Number of classes beyond which the class branch does not widen (Ultralytics 8).

@@ -242,8 +242,7 @@ bool report_impossible(Builder& builder, const Clip& clip, const ModelInput& inp
     const std::int64_t width = clip.residual ? 32 * clip.tower_width : clip.tower_width;
     if (clip.residual)
         impossible = report_indivisible(builder, "width-is-odd", "tower_width", clip.tower_width, 2) || impossible;
-    impossible = report_indivisible(builder, code, "tower_heads", width, clip.tower_heads) || impossible;
-    return (!clip.residual && report_patch(builder, input, clip.shape.integer("patch"))) || impossible;
+    return report_indivisible(builder, code, "tower_heads", width, clip.tower_heads) || impossible;
 }
 
 /// Features divided by their L2 norm.
@@ -304,7 +303,10 @@ Family clip_family()
         .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1000))
         .with(Hyperparameter::integer("vocabulary", 49408, 1, 1e8))
         .with(Hyperparameter::derived("max_positions", 1, 1e9))
-        .with(Hyperparameter::integer("embedding", 512, 1, 1e6));
+        .with(Hyperparameter::integer("embedding", 512, 1, 1e6))
+        .with_sides_in_steps_of([](const ShapeReader& shape) {
+            return shape.choice("image_tower") == "vision-transformer" ? shape.integer("patch") : 1;
+        });
 }
 
 } // namespace rigwright

@@ -32,8 +32,6 @@ struct LatentNet {
     bool fused_attention = false;
 
     std::int64_t channels(std::size_t stage) const { return width * multiplier[stage]; }
-    /// The sides of the largest map are multiples of this, those of the smallest are this many times shorter.
-    std::int64_t reduction() const { return std::int64_t{1} << (stages - 1); }
 };
 
 /// The denoising U-Net: residual blocks conditioned on the time step, and transformers with self-attention and
@@ -332,15 +330,8 @@ LatentNet read_latent_net(const ShapeReader& shape, const BuildOptions& options)
     return net;
 }
 
-/// Reports image sides that the net cannot halve often enough; `pixels` is the number of image pixels per element of
-/// its largest map along one side. True if there is any.
-bool report_sides(NetworkBuilder& builder, const LatentNet& net, const ModelInput& input, std::int64_t pixels)
-{
-    const std::int64_t side = pixels * net.reduction();
-    const char* code = "image-side-is-no-multiple";
-    const bool high = report_indivisible(builder, code, "image_height", *input.image_height, side);
-    return report_indivisible(builder, code, "image_width", *input.image_width, side) || high;
-}
+/// The net halves the sides of its largest map in every stage but one.
+std::int64_t halved_side(const ShapeReader& shape) { return std::int64_t{1} << (shape.integer("stages") - 1); }
 
 DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& options)
 {
@@ -357,15 +348,15 @@ DiffusionUnet read_diffusion_unet(const ShapeReader& shape, const BuildOptions& 
     return unet;
 }
 
-/// Reports heads that do not divide a width, and image sides as report_sides() does.
-bool report_impossible(NetworkBuilder& builder, const DiffusionUnet& unet, const ModelInput& input, std::int64_t pixels)
+/// Reports heads that do not divide a width.
+bool report_impossible(NetworkBuilder& builder, const DiffusionUnet& unet)
 {
     bool impossible = false;
     for (std::size_t i = 0; i < unet.stages && !impossible; ++i)
         impossible = unet.attention_layers[i] > 0 && report_heads(builder, unet, unet.channels(i));
     if (!impossible && unet.middle_attention_layers > 0)
         impossible = report_heads(builder, unet, unet.channels(unet.stages - 1));
-    return report_sides(builder, unet, input, pixels) || impossible;
+    return impossible;
 }
 
 Network build_diffusion_unet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
@@ -373,7 +364,7 @@ Network build_diffusion_unet(const ShapeReader& shape, const ModelInput& input, 
     NetworkBuilder builder;
     const DiffusionUnet unet = read_diffusion_unet(shape, options);
     const std::int64_t pixels = shape.integer("pixels_per_latent");
-    if (report_impossible(builder, unet, input, pixels)) return builder.finish({});
+    if (report_impossible(builder, unet)) return builder.finish({});
     const TensorId latents =
         builder.input({unet.latent_channels, *input.image_height / pixels, *input.image_width / pixels});
     const TensorId context = builder.input({unet.context_tokens, unet.context_width});
@@ -389,7 +380,9 @@ Family diffusion_unet_family()
 {
     return image_family("diffusion-unet", build_diffusion_unet, 512)
         .with(diffusion_unet_hyperparameters())
-        .with(Hyperparameter::integer("pixels_per_latent", 8, 1, 1024));
+        .with(Hyperparameter::integer("pixels_per_latent", 8, 1, 1024))
+        .with_sides_in_steps_of(
+            [](const ShapeReader& shape) { return shape.integer("pixels_per_latent") * halved_side(shape); });
 }
 
 namespace {
@@ -630,15 +623,16 @@ Network training(Builder& builder, const DiffusionUnet& unet, const ModelInput& 
     return builder.finish({controlled(builder, unet, latents, context, steering)});
 }
 
+constexpr std::int64_t pixels_per_latent = 8;
+
 Network build_controlnet(const ShapeReader& shape, const ModelInput& input, const BuildOptions& options)
 {
     Builder builder;
     DiffusionUnet unet = read_diffusion_unet(shape, options);
     // Based on the code of Stable Diffusion 2.
     unet.contiguous_maps = unet.scores_in_fp32 = true;
-    constexpr std::int64_t pixels = 8;
     const bool with_frozen = shape.flag("frozen_models");
-    bool impossible = report_impossible(builder, unet, input, pixels);
+    bool impossible = report_impossible(builder, unet);
     if (with_frozen) {
         impossible = report_indivisible(builder, "head-width-does-not-divide-width", "context_width",
                                         unet.context_width, text_head_width) ||
@@ -646,8 +640,8 @@ Network build_controlnet(const ShapeReader& shape, const ModelInput& input, cons
     }
     if (impossible) return builder.finish({});
     if (with_frozen) return training(builder, unet, input);
-    const TensorId latents =
-        builder.input({unet.latent_channels, *input.image_height / pixels, *input.image_width / pixels});
+    const TensorId latents = builder.input(
+        {unet.latent_channels, *input.image_height / pixels_per_latent, *input.image_width / pixels_per_latent});
     const TensorId context = builder.input({unet.context_tokens, unet.context_width});
     return builder.finish(control(builder, unet, input, latents, context));
 }
@@ -658,7 +652,8 @@ Family controlnet_family()
 {
     return image_family("controlnet", build_controlnet, 512)
         .with(diffusion_unet_hyperparameters())
-        .with(Hyperparameter::flag("frozen_models", false));
+        .with(Hyperparameter::flag("frozen_models", false))
+        .with_sides_in_steps_of([](const ShapeReader& shape) { return pixels_per_latent * halved_side(shape); });
 }
 
 namespace {
@@ -667,7 +662,6 @@ Network build_image_autoencoder(const ShapeReader& shape, const ModelInput& inpu
 {
     NetworkBuilder builder;
     const LatentNet net = read_latent_net(shape, options);
-    if (report_sides(builder, net, input, 1)) return builder.finish({});
     AutoencoderWriter writer(builder, net, "");
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     return builder.finish({writer.decoder(writer.encoder(image), *input.channels)});
@@ -681,7 +675,8 @@ Family image_autoencoder_family()
         .with(latent_stages(128))
         .with(Hyperparameter::integer("latent_channels", 4, 1, 1e4))
         .with(Hyperparameter::integer("norm_groups", 32, 1, 1e4))
-        .with(Hyperparameter::real("dropout", 0.0, 0, 1));
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1))
+        .with_sides_in_steps_of(halved_side);
 }
 
 } // namespace rigwright

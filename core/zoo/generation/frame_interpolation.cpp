@@ -508,12 +508,12 @@ bool report_impossible(Builder& builder, const MotionFormer& net, std::size_t st
                               16);
 }
 
-/// The coarsest map is a sixteenth of the image, and motion is halved once more after it.
+/// The coarsest map is this many times smaller than the image, and motion is halved once more after it.
+constexpr std::int64_t reduction = 16;
+
 bool report_impossible(Builder& builder, const char* key, std::int64_t side)
 {
-    constexpr std::int64_t reduction = 16;
     constexpr std::int64_t smallest = 2 * reduction;
-    if (report_indivisible(builder, "image-side-is-no-multiple", key, side, reduction)) return true;
     if (side >= smallest) return false;
     builder.report("image-side-is-too-small", key, side, smallest);
     return true;
@@ -548,7 +548,8 @@ Family frame_interpolation_family()
         .with(Hyperparameter::integer("head_dim", 32, 1, 65536))
         .with(Hyperparameter::integer("window", 7, 1, 1024))
         .with(Hyperparameter::integer("mlp_ratio", 4, 1, 1024))
-        .with(Hyperparameter::derived("flow_width", 1, 65536));
+        .with(Hyperparameter::derived("flow_width", 1, 65536))
+        .with_sides_in_steps_of([](const ShapeReader&) { return reduction; });
 }
 
 } // namespace rigwright

@@ -192,13 +192,6 @@ bool report_indivisible(NetworkBuilder& builder, const char* code, const char* l
     return true;
 }
 
-bool report_patch(NetworkBuilder& builder, const ModelInput& input, std::int64_t patch)
-{
-    const char* code = "patch-does-not-divide-image";
-    const bool height = report_indivisible(builder, code, "patch", *input.image_height, patch);
-    return report_indivisible(builder, code, "patch", *input.image_width, patch) || height;
-}
-
 namespace {
 
 /// Writes one attention layer; every operator's name starts with the layer's.

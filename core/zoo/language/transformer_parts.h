@@ -93,9 +93,6 @@ constexpr std::int64_t rounded_up(std::int64_t extent, std::int64_t step) { retu
 bool report_indivisible(NetworkBuilder& builder, const char* code, const char* layer, std::int64_t whole,
                         std::int64_t parts);
 
-/// Reports an image that cannot be cut into square patches.
-bool report_patch(NetworkBuilder& builder, const ModelInput& input, std::int64_t patch);
-
 /// Attention as in `torch.nn.MultiheadAttention`: one packed input projection, queries scaled before the product,
 /// tokens before samples in memory. Sequences are {tokens, width}.
 struct MultiheadAttention {

@@ -51,11 +51,7 @@ VisionTransformer read_vision_transformer(const ShapeReader& shape, const BuildO
     return v;
 }
 
-bool report_impossible(Builder& builder, const VisionTransformer& v, const ModelInput& input)
-{
-    const bool heads = report_indivisible(builder, "heads-do-not-divide-width", "heads", v.d_model, v.attention.heads);
-    return report_patch(builder, input, v.patch) || heads;
-}
+std::int64_t patch_side(const ShapeReader& shape) { return shape.integer("patch"); }
 
 /// Patch tokens after a class token, with learned positions.
 TensorId tokens(Builder& builder, const VisionTransformer& v, const ModelInput& input)
@@ -113,7 +109,8 @@ Network build_vision_transformer(const ShapeReader& shape, const ModelInput& inp
 {
     Builder builder;
     const VisionTransformer v = read_vision_transformer(shape, options);
-    if (report_impossible(builder, v, input)) return builder.finish({});
+    if (report_indivisible(builder, "heads-do-not-divide-width", "heads", v.d_model, v.attention.heads))
+        return builder.finish({});
     TensorId x = sequence_norm(builder, v.names.norm, blocks(builder, tokens(builder, v, input), v), {});
     x = builder.view("class", x, {1, v.d_model});
     // timm releases with fused attention have a dropout layer before the head.
@@ -149,7 +146,8 @@ Family vision_transformer_family()
         .with(Hyperparameter::choice("head", {"classifier", "pooler", "none"}))
         .with(Hyperparameter::real("dropout", 0.0, 0, 1))
         .with(Hyperparameter::derived_real("attention_dropout", 0, 1))
-        .with(Hyperparameter::choice("implementation", {"torchvision", "timm"}));
+        .with(Hyperparameter::choice("implementation", {"torchvision", "timm"}))
+        .with_sides_in_steps_of(patch_side);
 }
 
 namespace {
@@ -201,7 +199,6 @@ Network build_mlp_mixer(const ShapeReader& shape, const ModelInput& input, const
 {
     Builder builder;
     const Mixer m = read_mlp_mixer(shape, options);
-    if (report_patch(builder, input, m.patch)) return builder.finish({});
     Builder::ConvolutionOptions patches = biased_square(m.d_model, m.patch, m.patch);
     const TensorId image = builder.input({*input.channels, *input.image_height, *input.image_width});
     const TensorId map = builder.convolution("stem.proj", image, patches);
@@ -222,7 +219,8 @@ Family mlp_mixer_family()
         .with(Hyperparameter::derived("token_d_ff", 1, 1e7))
         .with(Hyperparameter::derived("d_ff", 1, 1e7))
         .with(Hyperparameter::integer("classes", 1000, 1, 1e7))
-        .with(Hyperparameter::real("dropout", 0.0, 0, 1));
+        .with(Hyperparameter::real("dropout", 0.0, 0, 1))
+        .with_sides_in_steps_of(patch_side);
 }
 
 } // namespace rigwright
