@@ -264,12 +264,48 @@ std::string without_infinities(std::string_view text)
     return result;
 }
 
+/// Keys of other files that people find beside a model, the code of their message, and the key that it quotes.
+struct OtherConfig {
+    std::string_view key;
+    const char* code;
+    const char* quoted;
+};
+constexpr std::array other_configs{OtherConfig{"_class_name", "diffusers-config", "_class_name"},
+                                   OtherConfig{"peft_type", "adapter-config", "base_model_name_or_path"},
+                                   OtherConfig{"tokenizer_class", "tokenizer-config", ""},
+                                   OtherConfig{"added_tokens_decoder", "tokenizer-config", ""},
+                                   OtherConfig{"image_processor_type", "processor-config", ""},
+                                   OtherConfig{"_from_model_config", "generation-config", ""},
+                                   OtherConfig{"do_sample", "generation-config", ""}};
+
+/// Diffusers' classes of which there are presets.
+struct DiffusersClass {
+    std::string_view name;
+    const char* presets;
+};
+constexpr std::array diffusers_classes{DiffusersClass{"UNet2DConditionModel", "sd15_unet, sd21_unet"},
+                                       DiffusersClass{"AutoencoderKL", "sd15_vae"},
+                                       DiffusersClass{"ControlNetModel", "controlnet_sd15"}};
+
+/// What an object without `model_type` is.
+JsonIssue without_model_type(const json& object)
+{
+    const auto other =
+        std::ranges::find_if(other_configs, [&object](const OtherConfig& one) { return object.contains(one.key); });
+    if (other == other_configs.end()) return {"$.model_type", "missing-key", "", "text"};
+    const auto quoted = object.find(other->quoted);
+    const std::string found = quoted != object.end() && quoted->is_string() ? quoted->get<std::string>() : "";
+    const auto known = std::ranges::find(diffusers_classes, found, &DiffusersClass::name);
+    if (known == diffusers_classes.end()) return {"$", other->code, found, ""};
+    return {"$", "diffusers-preset", found, known->presets};
+}
+
 void read_model(const json& object, HfConfigReading& reading)
 {
     ConfigKeys keys(object, "$", reading);
     const auto type = keys.text("model_type");
     if (!type) {
-        if (reading.issues.empty()) reading.issues.push_back({"$.model_type", "missing-key", "", "text"});
+        if (reading.issues.empty()) reading.issues.push_back(without_model_type(object));
         return;
     }
     reading.model_type = *type;

@@ -38,6 +38,12 @@ std::optional<ImportKind> kind_by_name(const std::string& name)
     return std::nullopt;
 }
 
+/// NeMo's, Megatron's and others' settings of a training; NeMo's archive holds such a file.
+bool is_training_config(const std::string& name)
+{
+    return name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".nemo");
+}
+
 /// A scenario gives the path, so files that block or never end are not opened.
 std::optional<std::ifstream> opened(const std::filesystem::path& file)
 {
@@ -106,7 +112,8 @@ public:
         else if (const char* foreign = foreign_file(*stream))
             report({{"$", foreign, "", ""}});
         else if (!kind)
-            report({{"$", "unknown-kind", "", "onnx, hf-config, safetensors"}});
+            report({{"$", is_training_config(name_) ? "training-config" : "unknown-kind", "",
+                     "onnx, hf-config, safetensors"}});
         else
             read(*kind, *stream);
         return std::move(result_);
@@ -259,6 +266,8 @@ constexpr std::array codes{// Any file; JSON.
                            "out-of-range", "missing-key", "unknown-key", "unknown-value", "unknown-kind",
                            // Other files.
                            "git-lfs-pointer", "pytorch-file", "gguf-file", "hdf5-file", "tflite-file", "web-page",
+                           "diffusers-config", "diffusers-preset", "adapter-config", "tokenizer-config",
+                           "processor-config", "generation-config", "training-config",
                            // Configurations, embedded networks.
                            "unknown-model-type", "unsupported-variant", "bad-reference", "bad-digest", "bad-network",
                            // Weights.

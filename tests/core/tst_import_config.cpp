@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/importing/hf_config.h"
 #include "core/network/operator_counts.h"
+#include "core/scenario/resolved_model.h"
 #include "core/zoo/build.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
@@ -300,6 +301,14 @@ private slots:
             {"no JSON", "layers: 12", "$ syntax"},
             {"no object", "[1]", "$ wrong-type"},
             {"no model type", "{}", "$.model_type missing-key"},
+            {"a UNet of Diffusers", R"({"_class_name": "UNet2DConditionModel", "cross_attention_dim": 768})",
+             "$ diffusers-preset"},
+            {"a pipeline of Diffusers", R"({"_class_name": "FluxPipeline"})", "$ diffusers-config"},
+            {"an adapter", R"({"peft_type": "LORA", "base_model_name_or_path": "Qwen/Qwen2.5-7B", "r": 16})",
+             "$ adapter-config"},
+            {"a tokenizer", R"({"add_bos_token": false, "tokenizer_class": "Qwen2Tokenizer"})", "$ tokenizer-config"},
+            {"image preparation", R"({"image_processor_type": "ViTImageProcessor"})", "$ processor-config"},
+            {"generation", R"({"_from_model_config": true, "bos_token_id": 1})", "$ generation-config"},
             {"model type is no text", R"({"model_type": 3})", "$.model_type wrong-type"},
             {"unknown model type", R"({"model_type": "mamba"})", "$.model_type unknown-model-type"},
             {"missing size", changed("n_layer", nullptr), "$.n_layer missing-key"},
@@ -352,6 +361,15 @@ private slots:
         rows.each([&](const auto& config, const auto& issue) {
             QCOMPARE(QByteArray::fromStdString(described(import_hf_config(config).issues)), issue);
         });
+    }
+
+    void diffusers_classes_name_presets()
+    {
+        for (const char* name : {"UNet2DConditionModel", "AutoencoderKL", "ControlNetModel"}) {
+            const HfConfigReading reading = import_hf_config(nlohmann::json{{"_class_name", name}}.dump());
+            for (const QString& preset : QString::fromStdString(reading.issues.at(0).expected).split(", "))
+                QVERIFY2(preset_of(engine_data().presets, preset.toStdString()), qPrintable(preset));
+        }
     }
 
     void every_prefix_is_refused_without_harm()

@@ -274,6 +274,7 @@ private slots:
             {"net.tflite", QByteArray("\x1c\0\0\0TFL3", 8), "tflite-file"},
             {"config.json", "<!DOCTYPE html><html>", "web-page"},
             {"net.what", "anything", "unknown-kind"},
+            {"llama3_8b.yaml", "trainer:\n  devices: 8\n", "training-config"},
         };
         rows.each_named([&](const char* name, const auto& start, const auto& code) {
             Folder folder;
