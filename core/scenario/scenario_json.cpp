@@ -127,8 +127,13 @@ void read_price_overrides(ObjectReader& object, std::map<std::string, PriceOverr
 {
     std::optional<ObjectReader> list = object.optional_object("price_overrides");
     if (!list || !list->is_object()) return;
-    for (const auto& [part, price] : list->members()->items())
-        overrides[part] = read_part(list->member(part, price), price_override_fields(), {"amount", "currency"});
+    for (const auto& [part, price] : list->members()->items()) {
+        if (price.is_object())
+            overrides[part] = read_part(list->member(part, price), price_override_fields(), {"amount", "currency"});
+        else
+            list->report(part, "not-a-price", json_excerpt(price),
+                         ordered_json{{"amount", price.is_number() ? price : json(1000)}, {"currency", "CNY"}}.dump());
+    }
 }
 
 void write_price_overrides(ordered_json& object, const std::map<std::string, PriceOverride>& overrides)

@@ -114,6 +114,7 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"lora-rank-zero", "$.training.lora.rank integer-out-of-range"},
     {"lora-is-flag", "$.training.lora not-an-object"},
     {"lora-unknown-key", "$.training.lora.alpha unknown-key"},
+    {"price-is-number", "$.build.price_overrides.rtx4090 not-a-price"},
     {"price-without-currency", "$.build.price_overrides.rtx4090.currency missing-key"},
     {"measurement-without-batch", "$.measurements[0].micro_batch missing-key"},
     {"measurement-kind-unknown", "$.measurements[0].kind unknown-word"},
