@@ -92,6 +92,8 @@ std::vector<std::string> lines_of(const CardOutcome& card, const std::string& cu
             "recommend.why-not.card-out",
             {{"part", card.name},
              {"reason", rejection_text(card.rejected_by, card.is_finding, session.messages.message_text())}}));
+    else
+        lines.push_back(words.text("recommend.why-not.card-in", {{"part", card.name}}));
     for (const CardOption& option : card.options) {
         Arguments arguments{{"build", build_name(option.build, session.data.hardware)},
                             {"cost", option.figures.outlay(currency)},

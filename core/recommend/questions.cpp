@@ -323,6 +323,8 @@ private:
         const CandidateFigures& own = own_.figures;
         const auto step = time_step_of(with.time);
         const auto own_step = time_step_of(own.time);
+        constexpr double smallest_coin = 0.01;
+        if (std::abs(with.cost - own.cost) < smallest_coin && step > own_step) return "slower-at-the-cost";
         if (with.cost > own.cost) return step < own_step ? "faster" : step > own_step ? "worse" : "dearer";
         if (step > own_step) return "slower";
         return power_step_of(with.power) > power_step_of(own.power) ? "more-power" : "alike";

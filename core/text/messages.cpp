@@ -66,6 +66,25 @@ std::vector<Piece> pieces_of(std::string_view sentence)
     return pieces;
 }
 
+/// Whether a Chinese character or mark of full width begins there.
+bool is_wide(std::string_view text, std::size_t place)
+{
+    constexpr unsigned char first_wide = 0xE3; // The first byte of U+3000 and all later ones in UTF-8.
+    return place < text.size() && static_cast<unsigned char>(text[place]) >= first_wide;
+}
+
+/// Leaves out the space that a sentence has beside a name, if the name is Chinese too.
+void append(std::string& text, std::string_view more)
+{
+    constexpr std::size_t bytes_of_wide = 3;
+    const std::size_t end = text.size();
+    if (end > bytes_of_wide && text.back() == ' ' && is_wide(text, end - bytes_of_wide - 1) && is_wide(more, 0))
+        text.pop_back();
+    else if (end >= bytes_of_wide && is_wide(text, end - bytes_of_wide) && more.starts_with(' ') && is_wide(more, 1))
+        more.remove_prefix(1);
+    text += more;
+}
+
 } // namespace
 
 std::string Messages::text_filled_by(std::string_view code,
@@ -74,7 +93,7 @@ std::string Messages::text_filled_by(std::string_view code,
     const auto filled_in = [&fill](std::string_view sentence) {
         std::string text;
         for (const Piece& piece : pieces_of(sentence))
-            text += piece.is_place ? filled(piece, fill) : std::string(piece.text);
+            append(text, piece.is_place ? filled(piece, fill) : std::string(piece.text));
         return text;
     };
     if (code.starts_with('=')) return filled_in(code.substr(1));

@@ -98,6 +98,16 @@ private slots:
         QCOMPARE(places_of("{a} then {b} then {a} {} {not a name}"), (std::vector<std::string>{"a", "b"}));
     }
 
+    void a_chinese_name_has_no_spaces_around_it()
+    {
+        const Messages words(Language::chinese, {{"swap", "{build} 换用 {part} 后便宜"}});
+        const auto text = [&](const char* part) {
+            return words.text("swap", {{"build", std::string("T4")}, {"part", std::string(part)}});
+        };
+        QCOMPARE(text("机械硬盘（7200 转）"), std::string("T4 换用机械硬盘（7200 转）后便宜"));
+        QCOMPARE(text("NVMe SSD"), std::string("T4 换用 NVMe SSD 后便宜"));
+    }
+
     void a_number_chooses_its_word()
     {
         const Messages words(Language::english, {{"count", "{count} {count:GPU|GPUs} of {most}"}, {"odd", "{a:b}"}});

@@ -502,6 +502,17 @@ private slots:
         QVERIFY(compared >= 3);
     }
 
+    void a_slower_part_of_the_same_price_costs_the_same()
+    {
+        Candidate candidate = bridged();
+        candidate.figures.cost = asked("ryzen-5-9600x")->with->figures.cost;
+        candidate.figures.time = candidate.figures.time * 0.5;
+        Exploration found;
+        found.asked = images();
+        const auto answer = why_not(candidate, "ryzen-5-9600x", found, {}, engine_data());
+        QCOMPARE(answer->remarks.front().code, std::string("why-not.slower-at-the-cost"));
+    }
+
     void parts_that_do_not_go_say_why()
     {
         QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
