@@ -284,15 +284,15 @@ CatalogList chassis_list(const EngineData& data, const Messages& words)
     return list_of<Chassis>(data.hardware.chassis_list, data, words,
                             {{"id", "id", "id"},
                              {"name", "name", "name"},
-                             {"vendor", "vendor", "vendor"},
+                             {"vendor", "vendor", "vendor", "vendor"},
                              {"rack_units", "rack_units", "body.rack_units"},
-                             {"cooling", "cooling", "body.cooling"},
+                             {"cooling", "cooling", "body.cooling", "cooling"},
                              {"most_gpus", "most_gpus", "gpus.most_gpus"},
                              {"slots", "slots", "gpus.slots"},
                              {"pcie_generation", "pcie_generation", "gpus.pcie_generation"},
                              {"sockets", "sockets", "host.sockets"},
                              {"most_power_W", "power", "power.most_W"},
-                             {"source", "source", "body.source"}},
+                             {"source", "source", "body.source", "source"}},
                             RecordKind::chassis);
 }
 

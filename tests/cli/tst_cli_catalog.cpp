@@ -47,6 +47,14 @@ private slots:
         });
     }
 
+    void words_of_lists_are_in_the_language()
+    {
+        const QString all = catalog("chassis --language zh_CN").out + catalog("interconnects --language zh_CN").out;
+        QVERIFY(all.contains("各厂商") && all.contains("风冷") && all.contains("液冷") && all.contains("InfiniBand "));
+        const QRegularExpression english(" (various|air|liquid|class|pcie|nvlink|nvswitch|infiniband|ethernet) ");
+        QVERIFY2(!english.match(all).hasMatch(), qUtf8Printable(english.match(all).captured()));
+    }
+
     void unknown_fields_are_named()
     {
         const CliRun text = catalog("chassis nettrix-x660-g45-lp");
