@@ -5461,30 +5461,6 @@
         <translation>租用还是购买</translation>
     </message>
     <message>
-        <source>The price of the GPUs is not known, so buying cannot be compared with renting.</source>
-        <translation>GPU 价格未知，无法比较购买与租用。</translation>
-    </message>
-    <message>
-        <source>No rental price of these GPUs is known, so there is no line for renting.</source>
-        <translation>没有这种 GPU 的租用价格，因此不画租用线。</translation>
-    </message>
-    <message>
-        <source>No price of electricity, or no power, is known, so there is no crossing.</source>
-        <translation>功率或电价未知，因此没有交点。</translation>
-    </message>
-    <message>
-        <source>Renting stays cheaper at %1 utilization.</source>
-        <translation>利用率为 %1 时，租用始终更便宜。</translation>
-    </message>
-    <message>
-        <source>Buying is cheaper after at least %1 months at %2 utilization; prices are missing.</source>
-        <translation>利用率为 %2 时，至少 %1 个月后购买更便宜；部分价格缺失。</translation>
-    </message>
-    <message>
-        <source>Buying is cheaper after %1 months at %2 utilization.</source>
-        <translation>利用率为 %2 时，%1 个月后购买更便宜。</translation>
-    </message>
-    <message>
         <source>Buying is the purchase, electricity and maintenance; renting is by the hour of use.</source>
         <translation>购买包括采购、电费和维护；租用按使用的小时数计费。</translation>
     </message>
@@ -5533,6 +5509,30 @@
         <source>≥ %1</source>
         <comment>a lower bound</comment>
         <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>The price of %1 is not known, so buying cannot be compared with renting.</source>
+        <translation>%1 的价格未知，无法比较购买与租用。</translation>
+    </message>
+    <message>
+        <source>No rental price of %1 is known, so there is no line for renting.</source>
+        <translation>没有 %1 的租用价格，因此不画租用线。</translation>
+    </message>
+    <message>
+        <source>No price of electricity, or no power of %1, is known, so there is no crossing.</source>
+        <translation>电价或 %1 的功率未知，因此没有交点。</translation>
+    </message>
+    <message>
+        <source>Renting %1 stays cheaper at %2 utilization.</source>
+        <translation>利用率为 %2 时，租用 %1 始终更便宜。</translation>
+    </message>
+    <message>
+        <source>Buying %1 is cheaper after at least %2 months at %3 utilization; prices are missing.</source>
+        <translation>利用率为 %3 时，至少 %2 个月后购买 %1 更便宜；部分价格缺失。</translation>
+    </message>
+    <message>
+        <source>Buying %1 is cheaper after %2 months at %3 utilization.</source>
+        <translation>利用率为 %3 时，%2 个月后购买 %1 更便宜。</translation>
     </message>
 </context>
 <context>
@@ -6013,6 +6013,10 @@
     <message>
         <source>The model sets it.</source>
         <translation>由模型决定。</translation>
+    </message>
+    <message>
+        <source>all weights trained, without LoRA</source>
+        <translation>训练全部权重，不使用 LoRA</translation>
     </message>
 </context>
 <context>

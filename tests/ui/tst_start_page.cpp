@@ -281,6 +281,8 @@ private slots:
         QCOMPARE(plan().training.epochs, 1);
         const Evaluation answer = evaluate(plan(), *f.session.document().data());
         QVERIFY(answer.estimate && answer.estimate->time);
+        f.settle();
+        QTRY_VERIFY_WITH_TIMEOUT(f.answer().contains(QStringLiteral("all weights trained, without LoRA")), 30000);
         choose_by_mouse(f.editor("task_kind"), QStringLiteral("Object detection"));
         QVERIFY(!shows("dataset.tokens") && shows("dataset.samples") && shows("training.epochs"));
         QVERIFY(plan().dataset == begin.dataset);

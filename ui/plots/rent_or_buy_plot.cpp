@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/run/run_cost.h"
+#include "core/recommend/picks.h"
 #include "core/scenario/task.h"
 #include "ui/format/words.h"
 #include "ui/plots/hatched_area.h"
@@ -33,6 +34,14 @@ std::optional<double> months_to_crossing(const OwnershipCosts& costs, double uti
     const std::optional<double> hours = costs.break_even_hours(utilisation);
     if (!hours) return std::nullopt;
     return *hours / utilisation / hours_of_a_month;
+}
+
+/// "2 × GeForce RTX 4090", behind its letter where there are other machines.
+QString machine_in_front(const Document& document)
+{
+    const Project& project = document.project();
+    const QString cards = from_utf8(build_name(document.scenario().build, document.data()->hardware));
+    return project.builds.size() < 2 ? cards : QStringLiteral("%1 · %2").arg(build_letter(project.current), cards);
 }
 
 } // namespace
@@ -240,18 +249,21 @@ QString rent_or_buy_sentence(Document& document, const Localization& words)
     const OwnershipCosts costs = costs_of(*document.answer_of(document.project().current));
     const double utilisation = document.scenario().economics.utilisation;
     const QString use = words.text(Value{utilisation, Unit::share});
+    const QString machine = machine_in_front(document);
     if (!costs.purchase)
-        return RentOrBuyPlot::tr("The price of the GPUs is not known, so buying cannot be compared with renting.");
+        return RentOrBuyPlot::tr("The price of %1 is not known, so buying cannot be compared with renting.")
+            .arg(machine);
     if (!costs.rent)
-        return RentOrBuyPlot::tr("No rental price of these GPUs is known, so there is no line for renting.");
+        return RentOrBuyPlot::tr("No rental price of %1 is known, so there is no line for renting.").arg(machine);
     if (!costs.electricity)
-        return RentOrBuyPlot::tr("No price of electricity, or no power, is known, so there is no crossing.");
+        return RentOrBuyPlot::tr("No price of electricity, or no power of %1, is known, so there is no crossing.")
+            .arg(machine);
     const std::optional<double> months = months_to_crossing(costs, utilisation);
-    if (!months) return RentOrBuyPlot::tr("Renting stays cheaper at %1 utilization.").arg(use);
-    return (costs.is_lower_bound
-                ? RentOrBuyPlot::tr("Buying is cheaper after at least %1 months at %2 utilization; prices are missing.")
-                : RentOrBuyPlot::tr("Buying is cheaper after %1 months at %2 utilization."))
-        .arg(months_text(*months * hours_of_a_month), use);
+    if (!months) return RentOrBuyPlot::tr("Renting %1 stays cheaper at %2 utilization.").arg(machine, use);
+    return (costs.is_lower_bound ? RentOrBuyPlot::tr("Buying %1 is cheaper after at least %2 months at %3 utilization; "
+                                                     "prices are missing.")
+                                 : RentOrBuyPlot::tr("Buying %1 is cheaper after %2 months at %3 utilization."))
+        .arg(machine, months_text(*months * hours_of_a_month), use);
 }
 
 /// The builds of the project by what they cost to buy and how long the run takes, with the range of the time.

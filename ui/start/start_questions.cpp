@@ -421,7 +421,7 @@ private:
         return texts.join(QStringLiteral(" · "));
     }
 
-    /// What holds for all picks: how they are paid, the deadline, what the amounts leave out.
+    /// What holds for all picks: how they are paid, the deadline, what is trained, what the amounts leave out.
     QString terms_text(const Recommendation& answer) const
     {
         const auto all = [&answer](auto holds) {
@@ -436,6 +436,9 @@ private:
             const QString time = words_.text(Value{*deadline, Unit::seconds});
             terms << (surely ? tr("all within %1, range included").arg(time) : tr("all expected within %1").arg(time));
         }
+        const Training& training = scenario().training;
+        if (training.mode == RunMode::train && !training.lora && traits_of(answers_).attention)
+            terms << tr("all weights trained, without LoRA");
         if (!all([](const CandidateFigures& figures) { return figures.unpriced_lines == 0; }))
             terms << tr("without the parts that have no price");
         return terms.join(tr("; "));
