@@ -350,6 +350,16 @@ private slots:
         QCOMPARE(hiding->inputs[0].quantity, std::string("quantity.micro_time"));
     }
 
+    void a_part_that_holds_the_straggler_wait_is_named_for_it()
+    {
+        const Evaluation plan = evaluated(with_fields(scenario_of("resnet50", 8), R"({"build.gpus_per_node": 8})"));
+        const Derivation working = *explain(plan, engine_data(), "time.parts.exposed_communication");
+        const WorkingText english = render(working, messages(Language::english));
+        QVERIFY2(english.formula.find("slowest GPU") != std::string::npos, english.formula.c_str());
+        QVERIFY2(english.name.find("straggler wait") != std::string::npos, english.name.c_str());
+        QVERIFY(render(working, messages(Language::chinese)).name.find("慢卡等待") != std::string::npos);
+    }
+
     void results_are_those_of_the_estimate()
     {
         for (const Scenario& scenario : varied_scenarios()) {
