@@ -30,6 +30,13 @@ std::int64_t data_parallel_degree(const Scenario& scenario)
     return devices / shards.value();
 }
 
+bool gpus_exchange(const Scenario& scenario)
+{
+    const std::int64_t gpus = gpu_count(scenario.build);
+    const bool trains = scenario.training.mode == RunMode::train;
+    return gpus > 1 && (trains || data_parallel_degree(scenario) < gpus || scenario.parallel.expert > 1);
+}
+
 std::int64_t global_batch(const Scenario& scenario)
 {
     const Training& training = scenario.training;

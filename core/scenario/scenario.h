@@ -367,6 +367,8 @@ std::int64_t gpu_count(const BuildChoice& build);
 bool trains_on_processor(const BuildChoice& build);
 /// GPUs with different samples: gpu_count / (tensor x pipeline x context). Zero if that is not an integer.
 std::int64_t data_parallel_degree(const Scenario& scenario);
+/// Whether GPUs exchange data; replicas that only infer do not, unless they share experts.
+bool gpus_exchange(const Scenario& scenario);
 /// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.
 std::int64_t global_batch(const Scenario& scenario);
 

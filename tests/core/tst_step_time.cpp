@@ -171,6 +171,11 @@ private slots:
         const Evaluation evaluation = evaluated(scenario);
         QVERIFY(evaluation.estimate->time->part(TimePart::exposed_communication) == Seconds());
         QCOMPARE(evaluation.estimate->memory->part(MemoryPart::communication_buffers), Bytes());
+        // Those that share experts send tokens to each other.
+        const Evaluation experts = evaluated(with_fields(scenario_of("mixtral-8x7b", 1), R"({"training.mode": "infer",
+            "training.precision": "bf16", "build.gpu": "a100-sxm-80", "build.gpus_per_node": 8, "parallel.expert": 8})"));
+        QVERIFY(experts.estimate->time->part(TimePart::exposed_communication) > Seconds());
+        QVERIFY(experts.estimate->memory->part(MemoryPart::communication_buffers) > Bytes());
     }
 
     /// PyTorch does not run the last matrix of a layer again, whose input backward needs and whose output it does not;

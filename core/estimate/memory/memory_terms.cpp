@@ -64,10 +64,7 @@ double further_groups(const Scenario& scenario)
 void set_communication(MemoryTerms& terms, const MemoryInputs& in)
 {
     terms.gradient_buckets = gradient_buckets(in.scenario, terms.recipe, terms.trainable);
-    // Replicas that only infer exchange nothing.
-    const bool trains = in.scenario.training.mode == RunMode::train;
-    const std::int64_t gpus = gpu_count(in.scenario.build);
-    if (gpus > 1 && (trains || data_parallel_degree(in.scenario) < gpus)) {
+    if (gpus_exchange(in.scenario)) {
         const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
                           in.scenario.build.gpu_link != LinkChoice::pcie;
         const double first = peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie;

@@ -357,8 +357,7 @@ private:
         // for Python.
         const bool steady = tokens_per_sample(in_.network) || training_.cuda_graph;
         const bool waits = waiting.amount() > 0.0;
-        // Replicas that only infer exchange nothing.
-        const bool straggles = in_.scenario.build.gpus_per_node > 1 && (trains_ || waits) &&
+        const bool straggles = in_.scenario.build.gpus_per_node > 1 && gpus_exchange(in_.scenario) &&
                                (training_.stack != SoftwareStack::tuned || !steady);
         if (straggles && waits)
             parts.put(which, trace_.name("exposed_before_stragglers", waiting, Unit::seconds));
