@@ -406,9 +406,15 @@ private:
 
     void read_prices(Entry& entry)
     {
-        const ReadPriceList list = read_price_list(entry.path, takers_.hardware->catalog(), words_);
+        const ReadPriceList list = read_price_list(entry.path, *takers_.hardware, words_);
         entry.found =
             tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
+        if (list.import.totals > 0)
+            entry.found = rigwright::listed({entry.found, tr("totals skipped: %1").arg(list.import.totals)});
+        const auto unnamed = std::ranges::find(list.import.rows, true, &ImportRow::currency_is_default);
+        if (unnamed != list.import.rows.end())
+            entry.found = rigwright::listed(
+                {entry.found, tr("%1 where no currency is given").arg(from_utf8(unnamed->price.currency))});
         entry.wrong = list.wrong;
         if (list.import.taken() == 0 && entry.wrong.isEmpty()) entry.wrong << tr("No new prices.");
         entry.take = [this, list, path = entry.path] {

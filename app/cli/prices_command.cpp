@@ -159,6 +159,7 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
     });
     for (std::size_t fate = 0; fate < rigwright::words<RowFate>.size(); ++fate)
         json["counts"][std::string(rigwright::words<RowFate>[fate])] = list.import.counts[fate];
+    json["counts"]["totals"] = list.import.totals;
     json["rows"] = list_json(list.import.rows, [&](const ImportRow& row) { return row_json(row, words); });
     return json;
 }
@@ -184,6 +185,7 @@ void print_list(const CheckedList& list, Session& session)
                                       {"changed", count(RowFate::changed)},
                                       {"unchanged", count(RowFate::unchanged)},
                                       {"rejected", count(RowFate::rejected)}});
+    if (list.import.totals > 0) session.say("cli.prices-totals", {{"count", counted(list.import.totals, words)}});
 }
 
 ExitCode show(const CheckedList& list, const Invocation& invocation, Session& session)

@@ -209,18 +209,22 @@ private:
     {
         const std::string& name = cell(PriceColumn::name);
         const std::string& model = cell(PriceColumn::model);
-        const PriceColumn column = name.empty() && model.empty() ? PriceColumn::part : PriceColumn::name;
-        for (const std::string& text : {name, model, cell(PriceColumn::part), result_.called}) {
+        const PriceColumn column = !model.empty()  ? PriceColumn::model
+                                   : !name.empty() ? PriceColumn::name
+                                                   : PriceColumn::part;
+        for (const std::string& text : {model, name, cell(PriceColumn::part), result_.called}) {
             const std::vector<const PricedPart*> found =
                 text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
             if (found.size() == 1) return found.front();
-            if (found.size() < 2) continue;
+            if (found.empty()) {
+                if (const PricedPart* by_id = parts_.by_id(text)) return by_id;
+                continue;
+            }
             reject("ambiguous-part", column, joined(found, &PricedPart::id));
             return nullptr;
         }
-        for (const std::string& text : {name, model})
-            if (const PricedPart* by_id = parts_.by_id(text)) return by_id;
-        result_.suggestion = suggested(model.empty() ? result_.called : model);
+        for (const std::string& text : {model, name, result_.called})
+            if (result_.suggestion.empty() && !text.empty()) result_.suggestion = suggested(text);
         reject("unknown-part", column, result_.suggestion);
         return nullptr;
     }
@@ -256,12 +260,10 @@ private:
             return reject("two-currencies", PriceColumn::currency, in_cell_);
         const PriceHeading* price = heading(PriceColumn::price);
         const std::string& in_heading = price != nullptr ? price->currency : named;
-        for (const std::string& code : {named, in_cell_, in_heading, choices_.currency}) {
-            if (code.empty()) continue;
-            result_.price.currency = code;
-            return;
-        }
-        reject("no-currency", std::nullopt);
+        for (const std::string& code : {named, in_cell_, in_heading, choices_.currency})
+            if (result_.price.currency.empty()) result_.price.currency = code;
+        result_.currency_is_default = named.empty() && in_cell_.empty() && in_heading.empty();
+        if (result_.price.currency.empty()) reject("no-currency", std::nullopt);
     }
 
     std::string date_in(PriceColumn column)
@@ -437,6 +439,10 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
     import.rows.reserve(table.rows.size());
     for (const DelimitedRow& row : table.rows) {
         ImportRow read = reader.read(row);
+        if (read.part.empty() && table.is_total_row(row)) {
+            ++import.totals;
+            continue;
+        }
         if (read.reasons.empty()) known.judge(read);
         if (!read.reasons.empty()) read.fate = RowFate::rejected;
         ++import.counts[static_cast<std::size_t>(read.fate)];

@@ -58,6 +58,8 @@ struct ImportRow {
     std::string suggestion;
     /// Only valid if the row is not rejected.
     Price price;
+    /// The list names no currency: it is that of `PriceListChoices`.
+    bool currency_is_default = false;
     /// For a changed price, the own price it replaces; for an added one, another own price that counts for the part
     /// otherwise.
     std::optional<Price> before;
@@ -76,6 +78,8 @@ struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.
     std::array<std::size_t, words<RowFate>.size()> counts{};
+    /// Number of rows that add up others ("合计", "Total") and name no part; they are not among `rows`.
+    std::size_t totals = 0;
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }
     /// Number of prices that would be new.

@@ -26,7 +26,7 @@ bool are_headings(const std::vector<PriceHeading>& headings)
         return std::ranges::any_of(headings,
                                    [column](const PriceHeading& heading) { return heading.column == column; });
     };
-    return has(PriceColumn::price) && (has(PriceColumn::part) || has(PriceColumn::name));
+    return has(PriceColumn::price) && (has(PriceColumn::part) || has(PriceColumn::name) || has(PriceColumn::model));
 }
 
 /// Index of the heading row; the number of rows if there is none.
@@ -254,8 +254,9 @@ namespace {
 const std::vector<Meaning<PriceColumn>> heading_words{
     {PriceColumn::part, {"part", "partid", "id", "sku", "部件编号", "部件id", "编号"}},
     {PriceColumn::name,
-     {"name", "partname", "product", "productname", "model", "item", "description", "名称", "品名", "型号", "产品",
-      "产品名称", "产品型号", "商品名称", "货物名称", "设备名称", "规格型号", "部件", "部件名称"}},
+     {"name", "partname", "product", "productname", "item", "description", "名称", "品名", "产品", "产品名称",
+      "商品名称", "货物名称", "设备名称", "部件", "部件名称"}},
+    {PriceColumn::model, {"model", "modelnumber", "型号", "产品型号", "规格型号"}},
     {PriceColumn::price,
      {"price", "unitprice", "amount", "netprice", "价格", "单价", "报价", "含税单价", "未税单价", "不含税单价"}},
     {PriceColumn::currency, {"currency", "币种", "货币"}},
@@ -289,7 +290,25 @@ std::string bare(std::string_view text)
     return letters;
 }
 
+/// "合计", "Total (CNY):", "总计：壹万元整".
+bool is_total(std::string_view cell)
+{
+    constexpr std::array<std::string_view, 6> english{"total",    "subtotal",    "grandtotal",
+                                                      "totaldue", "totalamount", "sum"};
+    constexpr std::array<std::string_view, 7> chinese{"合计", "总计", "小计", "共计", "总价", "总额", "人民币合计"};
+    const std::string text = bare(halves(plain_cell(cell)).first);
+    return std::ranges::find(english, text) != english.end() ||
+           std::ranges::any_of(chinese, [&text](std::string_view word) { return text.starts_with(word); });
+}
+
 } // namespace
+
+bool PriceTable::is_total_row(const DelimitedRow& row) const
+{
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+        if (column(i) != PriceColumn::note && is_total(row.cells[i])) return true;
+    return false;
+}
 
 PriceHeading price_heading(std::string_view text)
 {
@@ -318,7 +337,10 @@ std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells)
             return heading.column &&
                    std::ranges::find(headings, heading.column, &PriceHeading::column) != headings.end();
         };
-        if (heading.column == PriceColumn::name && taken()) heading.column = PriceColumn::model;
+        if (heading.column == PriceColumn::name && taken())
+            heading.column = PriceColumn::model;
+        else if (heading.column == PriceColumn::model && taken())
+            heading.column = PriceColumn::name;
         headings.push_back(taken() ? PriceHeading() : std::move(heading));
     }
     return headings;

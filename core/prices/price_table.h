@@ -56,7 +56,7 @@ enum class PriceColumn {
     valid_until,
     note,
     quantity,
-    /// A second column of names: quotes list a product and its model.
+    /// The model of a product ("型号"), which is looked for before its name.
     model
 };
 
@@ -79,7 +79,8 @@ struct PriceHeading {
 /// Reads a heading in English or Chinese, ignoring full-width forms, case and text in brackets.
 PriceHeading price_heading(std::string_view text);
 
-/// The headings of a row; if two mean the same column, the first one counts, and a second name is the model.
+/// The headings of a row; if two mean the same column, the first one counts, and a second name is the model or, of two
+/// models, the name.
 std::vector<PriceHeading> price_headings(const std::vector<std::string>& cells);
 
 /// Character encoding of a table.
@@ -140,6 +141,8 @@ struct PriceTable {
     std::string problem;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
+    /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal").
+    bool is_total_row(const DelimitedRow& row) const;
 };
 
 /// Reads the bytes of a file, or text from the clipboard. With `choices.columns` set, the first row is used as headings

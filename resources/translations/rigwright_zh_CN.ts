@@ -2415,6 +2415,14 @@
         <source>Dynamic dimensions without a size: %1.</source>
         <translation>动态维度缺少尺寸：%1。</translation>
     </message>
+    <message>
+        <source>totals skipped: %1</source>
+        <translation>已跳过合计行：%1</translation>
+    </message>
+    <message>
+        <source>%1 where no currency is given</source>
+        <translation>未注明币种的按 %1</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ImportRowModel</name>
@@ -5012,6 +5020,14 @@
     <message>
         <source>Shipping, other costs and days: a number of 0 or more, or nothing.</source>
         <translation>运费、其他费用和天数：填写不小于 0 的数，或留空。</translation>
+    </message>
+    <message>
+        <source>%1, as in the project</source>
+        <translation>%1（与项目一致）</translation>
+    </message>
+    <message>
+        <source>Totals skipped: %1</source>
+        <translation>已跳过合计行：%1</translation>
     </message>
 </context>
 <context>

@@ -27,7 +27,8 @@ struct Own {
     }
 };
 
-const QByteArray quotation = "part,price,currency,date\nrtx4090,15999,CNY,2026-11-01\nnonsense,1,CNY,2026-11-01\n";
+const QByteArray quotation = "part,price,currency,date\nrtx4090,15999,CNY,2026-11-01\nnonsense,1,CNY,2026-11-01\n"
+                             "Total,16000,,\n";
 
 double purchase(const CliRun& run) { return run.json()["cost"].toObject()["purchase"].toDouble(); }
 
@@ -41,10 +42,12 @@ private slots:
         QCOMPARE(run.exit, 1);
         QVERIFY2(run.out.contains("1 added, 0 changed, 0 unchanged, 1 rejected"), run.out);
         QVERIFY(run.out.contains("nonsense"));
+        QVERIFY2(run.out.contains("1 total skipped"), run.out);
         QVERIFY(own.lists().isEmpty());
         const QJsonObject json = own.run({"prices", "check", "-", "--json"}, quotation).json();
         QCOMPARE(json["encoding"].toString(), "utf-8");
         QCOMPARE(json["counts"].toObject()["rejected"].toInt(), 1);
+        QCOMPARE(json["counts"].toObject()["totals"].toInt(), 1);
         const QJsonObject rejected = json["rows"].toArray()[1].toObject();
         QCOMPARE(rejected["line"].toInt(), 3);
         QCOMPARE(rejected["reasons"].toArray()[0].toObject()["code"].toString(), "unknown-part");

@@ -78,7 +78,8 @@ private slots:
                                            "型号,单价（万元）,报价日期,供应商,质保（年）,税率\n"
                                            "GeForce RTX 4090,1.5999,2026年11月1日,某某公司,3,13%\n"
                                            "合计,1.5999,,,,\n");
-        QCOMPARE(described(import), "4 added rtx4090 15999 CNY 2026-11-01\n5 rejected unknown-part");
+        QCOMPARE(described(import), "4 added rtx4090 15999 CNY 2026-11-01");
+        QCOMPARE(import.totals, std::size_t{1});
         const Price& price = import.rows[0].price;
         QCOMPARE(price.supplier, std::string("某某公司"));
         QCOMPARE(*price.warranty_months, 36.0);
@@ -86,6 +87,33 @@ private slots:
         QVERIFY(!price.tax_included);
         QCOMPARE(price.source, std::string("list.csv"));
         QCOMPARE(price.kind, PriceKind::quotation);
+    }
+
+    void totals_are_skipped_and_counted()
+    {
+        const PriceImport import = checked("no,name,price,currency,note\n"
+                                           "1,t4,1,CNY,subtotal of A\n"
+                                           ",小计：,1,CNY,\n"
+                                           "2,Total board,1,CNY,total\n"
+                                           ",Sub-total (CNY),1,CNY,\n"
+                                           "合 计,,2,,\n"
+                                           "总计（大写）：贰元整,,,,\n");
+        QCOMPARE(described(import), "2 added t4 1 CNY 2026-11-22\n4 rejected unknown-part");
+        QCOMPARE(import.totals, std::size_t{4});
+    }
+
+    void a_model_goes_before_its_product_in_either_order()
+    {
+        QCOMPARE(described(checked("品名,型号,单价,币种\nGeForce RTX 4090,GeForce RTX 3090,1,CNY\n")),
+                 "2 added rtx3090 1 CNY 2026-11-22");
+        QCOMPARE(described(checked("型号,品名,单价,币种\nrtx3090,GeForce RTX 4090,1,CNY\n"
+                                   "ROG-STRIX,GeForce RTX 4090,1,CNY\n")),
+                 "2 added rtx3090 1 CNY 2026-11-22\n3 added rtx4090 1 CNY 2026-11-22");
+        // Where neither is a part, the model names the row, and the product may suggest one.
+        const ImportRow neither =
+            checked("品名,型号,单价,币种\nGeForce RTX 4090 24GB OC,ROG-STRIX,1,CNY\n").rows.front();
+        QCOMPARE(described(neither), "2 rejected unknown-part rtx4090");
+        QCOMPARE(neither.reasons.front().found, std::string("ROG-STRIX"));
     }
 
     void a_product_and_its_model_have_a_column_each()
@@ -537,7 +565,7 @@ private slots:
     {
         const Rows<std::optional<PriceColumn>, std::string, double> rows{
             {"Part ID", PriceColumn::part, "", 1.0},
-            {"model", PriceColumn::name, "", 1.0},
+            {"model", PriceColumn::model, "", 1.0},
             {"产品名称", PriceColumn::name, "", 1.0},
             {"Unit price", PriceColumn::price, "", 1.0},
             {"unit_price (CNY)", PriceColumn::price, "CNY", 1.0},

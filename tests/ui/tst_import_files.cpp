@@ -149,9 +149,11 @@ private slots:
     void a_list_with_a_wrong_row_is_corrected_by_hand()
     {
         Dropped dropped;
-        dropped.add("good.csv", "part,price,currency\nrtx4090,15999,CNY\n");
+        dropped.add("good.csv", "part,price\nrtx4090,15999\nTotal,15999\n");
         dropped.add("half.csv", "part,price,currency\nrtx3090,5999,CNY\nnonsense,1,CNY\n");
         dropped.drop([](const QDialog& dialog) {
+            QCOMPARE(cell(dialog, 0, 1),
+                     QStringLiteral("Price list: 1 prices, 1 new, totals skipped: 1, CNY where no currency is given"));
             QVERIFY2(cell(dialog, 1, 2).contains(QLatin1Char('3')), qPrintable(cell(dialog, 1, 2)));
             QCOMPARE(check(dialog, 1), Qt::Unchecked);
             child<QTableWidget>(dialog)->setCurrentCell(1, 0);

@@ -21,7 +21,8 @@ namespace rigwright::test::tst_prices_page {
 const QByteArray quotation = "型号,单价（元）,报价日期,供应商\n"
                              "GeForce RTX 4090,\"15,999.00\",2026-11-01,某某公司\n"
                              "NVIDIA GeForce RTX 3090 24GB,5999,2026-11-01,某某公司\n"
-                             "nonsense,1,2026-11-01,某某公司\n";
+                             "nonsense,1,2026-11-01,某某公司\n"
+                             "合计,21999,,\n";
 
 void choose(QComboBox& box, int index)
 {
@@ -135,6 +136,7 @@ private slots:
         QCOMPARE(dialog.rows().model()->rowCount(), 3);
         QCOMPARE(dialog.count(RowFate::added), 1);
         QCOMPARE(dialog.count(RowFate::rejected), 2);
+        QCOMPARE(child<QLabel>(dialog, "totals")->text(), QStringLiteral("Totals skipped: 1"));
         QVERIFY(
             labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
         QVERIFY(!f.hardware.undo_stack().canUndo());
@@ -176,10 +178,14 @@ private slots:
     {
         CatalogFixture f;
         Import dialog(f, "part;price\nrtx4090;1.500\nrtx3090;2.500\n");
-        // No currency anywhere.
+        // No currency anywhere: the project's.
+        QLineEdit& currency = *labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit();
+        QCOMPARE(currency.placeholderText(), QStringLiteral("CNY, as in the project"));
+        QCOMPARE(dialog.count(RowFate::added), 2);
+        QVERIFY2(dialog.text(0, "Price").contains(QStringLiteral("CN¥1,500")), qPrintable(dialog.text(0, "Price")));
+        QTest::keyClicks(&currency, QStringLiteral("gold"));
         QCOMPARE(dialog.count(RowFate::rejected), 2);
         QVERIFY(!dialog.ok().isEnabled());
-        QLineEdit& currency = *labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->lineEdit();
         currency.selectAll();
         QTest::keyClicks(&currency, QStringLiteral("EUR"));
         QCOMPARE(dialog.count(RowFate::added), 2);

@@ -91,6 +91,11 @@ bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::str
                            QCoreApplication::translate("rigwright::PriceImportDialog", "import a price list"));
 }
 
+const std::string& project_currency(HardwareData& hardware)
+{
+    return hardware.document().scenario().economics.currency;
+}
+
 } // namespace
 
 QString price_trouble(const Price& price, const Localization& words)
@@ -340,6 +345,7 @@ public:
           remembered_(wrapping(named(small_label(this), "remembered"))),
           preview_(new QTableWidget(this)),
           fates_(new QComboBox(this)),
+          totals_(named(small_label(this), "totals")),
           suggestions_(push_button(this, "accept_suggestions", [] { return tr("&Accept all suggestions"); })),
           model_(new ImportRowModel(words, this)),
           rows_(named(new QTableView(this), "rows")),
@@ -399,6 +405,7 @@ private:
             decimal_->addItem(from_utf8(decimal_name(decimals[i], words_.table())), static_cast<int>(i));
         currency_->setEditable(true);
         currency_->addItems({QString(), QStringLiteral("CNY"), QStringLiteral("USD"), QStringLiteral("EUR")});
+        currency_->lineEdit()->setPlaceholderText(tr("%1, as in the project").arg(from_utf8(project_currency(data_))));
         for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
             kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words_.table())));
         kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
@@ -448,7 +455,7 @@ private:
         rows_->horizontalHeader()->setStretchLastSection(true);
         QLabel* fates_label = label_for(fates_, [] { return tr("Sho&w:"); });
         QLabel* part_label = label_for(part_, [] { return tr("Pa&rt of the selected row:"); });
-        fill(column, {row_of({fates_label, fates_, Stretch{}, suggestions_}),
+        fill(column, {row_of({fates_label, fates_, totals_, Stretch{}, suggestions_}),
                       {rows_, 3},
                       row_of({part_label, {part_, 1}, match_})});
         connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
@@ -572,6 +579,7 @@ private:
             fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
                                                           count(import.counts[i])));
         fates_->setCurrentIndex(chosen);
+        totals_->setText(import.totals == 0 ? QString() : tr("Totals skipped: %1").arg(count(import.totals)));
         suggestions_->setEnabled(suggests);
         QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
         ok->setText(tr("Import: %1").arg(count(import.taken())));
@@ -630,7 +638,8 @@ private:
         if (const auto place = chosen(encoding_)) choices.encoding = static_cast<TextEncoding>(*place);
         if (const auto place = chosen(delimiter_)) choices.delimiter = delimiters[*place];
         if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
-        choices.currency = currency_from(currency_->currentText().toStdString());
+        const QString currency = currency_->currentText().trimmed();
+        choices.currency = currency.isEmpty() ? project_currency(data_) : currency_from(currency.toStdString());
         choices.date = date_from(plain_cell(date_->text().toStdString()));
         choices.today = today();
         choices.kind = static_cast<PriceKind>(kind_->currentIndex());
@@ -665,6 +674,8 @@ private:
     QLabel* remembered_;
     QTableWidget* preview_;
     QComboBox* fates_;
+    /// The number of rows that only add up others; empty if there is none.
+    QLabel* totals_;
     QPushButton* suggestions_;
     ImportRowModel* model_;
     QTableView* rows_;
@@ -685,7 +696,7 @@ std::unique_ptr<QDialog> price_import_dialog(HardwareData& hardware, const Local
     return std::make_unique<PriceImportDialog>(hardware, words, bytes, name, parent);
 }
 
-ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const Localization& words)
+ReadPriceList read_price_list(const QString& path, HardwareData& hardware, const Localization& words)
 {
     constexpr qsizetype most_lines = 8;
     QFile file(path);
@@ -695,17 +706,18 @@ ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const
     choices.date = choices.today = today();
     choices.kind = PriceKind::quotation;
     choices.source = QFileInfo(path).fileName().toStdString();
+    choices.currency = project_currency(hardware);
     QStringList headings;
     for (const std::string& heading : read_price_table(bytes, {}).headings) headings << from_utf8(heading);
     if (const std::optional<ImportMemory> kept = import_memory(headings)) {
         for (const int column : kept->columns)
             choices.columns.push_back(column < 0 ? std::nullopt : std::optional(static_cast<PriceColumn>(column)));
         if (kept->decimal >= 0) choices.decimal = decimals[static_cast<std::size_t>(kept->decimal)];
-        choices.currency = currency_from(kept->currency.toStdString());
+        if (!kept->currency.isEmpty()) choices.currency = currency_from(kept->currency.toStdString());
         choices.kind = static_cast<PriceKind>(kept->kind);
     }
     const PriceTable table = read_price_table(bytes, choices);
-    ReadPriceList list{check_prices(table, choices, catalog), {}};
+    ReadPriceList list{check_prices(table, choices, hardware.catalog()), {}};
     if (!table.problem.empty()) list.wrong << words.text("prices.problem." + table.problem);
     for (const ImportRow& row : list.import.rows) {
         if (row.fate != RowFate::rejected) continue;

@@ -29,7 +29,7 @@ struct ReadPriceList {
     /// Sentences with their lines; of many the first.
     QStringList wrong;
 };
-ReadPriceList read_price_list(const QString& path, const Catalog& catalog, const Localization& words);
+ReadPriceList read_price_list(const QString& path, HardwareData& hardware, const Localization& words);
 
 /// Adds the new prices as a list of today's, as one undo step; false where it could not be kept.
 bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file);
