@@ -263,7 +263,7 @@ double price_of(const Gpu& gpu, std::string_view currency)
     double lowest = std::numeric_limits<double>::infinity();
     for (const Price& price : gpu.prices) {
         const bool buys = price.kind == PriceKind::list || price.kind == PriceKind::street;
-        if (buys && price.currency == currency) lowest = std::min(lowest, with_tax(price).amount);
+        if (buys && price.currency == currency) lowest = std::min(lowest, as_billed(price).amount);
     }
     return lowest;
 }

@@ -23,6 +23,8 @@ void check_price(const Price& price, ObjectReader& entry)
 {
     if (!price.currency.empty() && !is_currency(price.currency))
         entry.report("currency", "unknown-value", json_excerpt(price.currency), "ISO 4217 code, such as CNY");
+    if (price.drive_tb && price.kind == PriceKind::street_per_terabyte)
+        entry.report("drive_TB", "unknown-value", json_excerpt(*price.drive_tb), "no drive_TB with street-per-TB");
 }
 
 void check_dataset(const DatasetRecord& dataset, ObjectReader& record)
@@ -72,7 +74,8 @@ const RecordTable<Price>& record_table()
           R::row<&Price::tax_rate>("tax_rate").from(0.0).up_to(1.0),
           R::row<&Price::warranty_months>("warranty_months").from(0.0).up_to(longest_warranty_months),
           R::row<&Price::valid_until>("valid_until").date(),
-          R::row<&Price::quantity>("quantity").up_to(highest_offer_quantity), R::row<&Price::note>("note")}},
+          R::row<&Price::quantity>("quantity").up_to(highest_offer_quantity),
+          R::row<&Price::drive_tb>("drive_TB").up_to(largest_drive_tb), R::row<&Price::note>("note")}},
         check_price);
     return table;
 }

@@ -4,6 +4,7 @@
 #include "core/hardware/dates.h"
 #include "core/hardware/record_table.h"
 
+#include <cmath>
 #include <tuple>
 
 namespace rigwright {
@@ -167,12 +168,20 @@ const Price* newest_price(const std::vector<Price>& prices, std::string_view as_
     return newest;
 }
 
-Price with_tax(Price price)
+Price as_billed(Price price)
 {
+    if (price.drive_tb) price.amount /= *price.drive_tb;
     if (price.tax_included != false || !price.tax_rate) return price;
     price.amount *= 1.0 + *price.tax_rate;
     price.tax_included = true;
     return price;
+}
+
+double in_whole_drives(double terabytes, const std::optional<double>& drive_tb)
+{
+    // 5.76 TB are three drives of 1.92 TB, however the quotient is rounded.
+    constexpr double rounding = 1e-9;
+    return drive_tb ? std::ceil(terabytes / *drive_tb - rounding) * *drive_tb : terabytes;
 }
 
 } // namespace rigwright

@@ -26,6 +26,8 @@ struct ListedPrice {
 inline constexpr double highest_offer_costs = 1e9;
 inline constexpr double longest_delivery_days = 3650.0;
 inline constexpr double highest_offer_quantity = 1e6;
+/// Largest drive, in terabytes.
+inline constexpr double largest_drive_tb = 1000.0;
 
 /// A price list as in its file.
 struct PriceListFile {
@@ -62,7 +64,10 @@ bool goes_before(const Price& price, const Price& other);
 /// quotes that expired before it. Nullptr if there is none.
 const Price* newest_price(const std::vector<Price>& prices, std::string_view as_of = {});
 
-/// Adds the tax to a price that excludes it, if its rate is known.
-Price with_tax(Price price);
+/// Adds the tax to a price that excludes it, if its rate is known. The amount of a drive becomes that of a terabyte.
+Price as_billed(Price price);
+
+/// The terabytes to buy for those that are wanted: drives of `drive_tb` are sold whole.
+double in_whole_drives(double terabytes, const std::optional<double>& drive_tb);
 
 } // namespace rigwright

@@ -56,6 +56,8 @@ struct Price {
     std::string valid_until;
     /// Quantity of the offer; empty if it does not say.
     std::optional<double> quantity = {};
+    /// Terabytes of the drive that the amount buys; empty for the price of a terabyte, and for other parts.
+    std::optional<double> drive_tb = {};
     /// How the amount follows from the source, or a remark of the user who entered it.
     std::string note = {};
     /// From the user's own catalog, and its file there ("prices/2026-11-01-dealer.json").

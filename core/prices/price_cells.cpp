@@ -6,6 +6,8 @@
 #include "core/quantities/typed_number.h"
 
 #include <algorithm>
+#include <array>
+#include <regex>
 #include <vector>
 
 namespace rigwright {
@@ -139,6 +141,21 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     constexpr double hundred = 100.0;
     const double share = percent || *number >= 1.0 ? *number / hundred : *number;
     return share <= 1.0 ? std::optional(share) : std::nullopt;
+}
+
+std::optional<double> terabytes_in(std::string_view text)
+{
+    constexpr double terabytes_of_a_gigabyte = 1e-3;
+    // Terabytes first: beside them gigabytes are a cache or the rate of a link.
+    static const std::array sizes{std::pair("TB?", 1.0), std::pair("GB", terabytes_of_a_gigabyte),
+                                  std::pair("G", terabytes_of_a_gigabyte)};
+    for (const auto& [unit, scale] : sizes) {
+        const std::regex size(std::string("([0-9]+(?:\\.[0-9]+)?) ?") + unit + "(?![A-Za-z/])", std::regex::icase);
+        std::cmatch found;
+        if (std::regex_search(text.data(), text.data() + text.size(), found, size))
+            if (const auto number = number_of_digits(found[1].str(), '.')) return *number * scale;
+    }
+    return std::nullopt;
 }
 
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale)

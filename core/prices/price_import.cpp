@@ -305,6 +305,20 @@ private:
         const bool fits =
             (!rents || kind_of_part_ == RecordKind::gpu) && (!per_terabyte || kind_of_part_ == RecordKind::storage);
         if (kind_of_part_ && !fits) reject("kind-does-not-fit", kind ? std::optional(PriceColumn::kind) : std::nullopt);
+        if (kind_of_part_ == RecordKind::storage && fits && !per_terabyte) read_capacity();
+    }
+
+    /// The price of one drive counts only with its size: from its column, else from a name.
+    void read_capacity()
+    {
+        const std::string& text = cell(PriceColumn::capacity);
+        std::optional<double>& size = result_.price.drive_tb;
+        if (const auto number = number_of_digits(text, table_.decimal))
+            size = *number * heading(PriceColumn::capacity)->scale;
+        for (const std::string& named : {text, result_.called, parts_.by_id(result_.part)->name})
+            if (!size) size = terabytes_in(named);
+        if (!size || *size <= 0.0 || *size > largest_drive_tb)
+            reject("no-capacity", text.empty() ? std::nullopt : std::optional(PriceColumn::capacity));
     }
 
     void read_terms()

@@ -66,10 +66,10 @@ struct ImportRow {
     /// The reasons why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
     /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`,
     /// `price-out-of-range`, `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`,
-    /// `unknown-kind`, `kind-does-not-fit`, `unknown-tax`, `not-a-tax-rate`, `not-a-quantity`, `not-a-warranty`,
-    /// `date-in-future`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`; for an imported row, if another own
-    /// price of the part counts: `other-row-counts`, `own-price-counts`. `path` is the word of the column, empty for
-    /// the whole row; `expected` is a part's id, words, the line of another row.
+    /// `unknown-kind`, `kind-does-not-fit`, `no-capacity`, `unknown-tax`, `not-a-tax-rate`, `not-a-quantity`,
+    /// `not-a-warranty`, `date-in-future`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`; for an imported
+    /// row, if another own price of the part counts: `other-row-counts`, `own-price-counts`. `path` is the word of the
+    /// column, empty for the whole row; `expected` is a part's id, words, the line of another row.
     std::vector<JsonIssue> reasons;
 };
 

@@ -269,6 +269,7 @@ const std::vector<Meaning<PriceColumn>> heading_words{
     {PriceColumn::warranty, {"warranty", "warrantymonths", "warrantyyears", "质保", "质保期", "保修", "保修期"}},
     {PriceColumn::valid_until, {"validuntil", "validto", "valid", "expires", "有效期", "有效期至", "报价有效期"}},
     {PriceColumn::quantity, {"quantity", "qty", "pieces", "数量"}},
+    {PriceColumn::capacity, {"capacity", "drivecapacity", "drivesize", "容量", "硬盘容量", "单盘容量"}},
     {PriceColumn::note, {"note", "notes", "remark", "remarks", "comment", "备注", "说明"}},
 };
 
@@ -325,6 +326,7 @@ PriceHeading price_heading(std::string_view text)
     constexpr double months_of_a_year = 12.0;
     const bool years = unit == "years" || unit == "year" || unit == "年" || bare(outside) == "warrantyyears";
     if (heading.column == PriceColumn::warranty && years) heading.scale = months_of_a_year;
+    if (heading.column == PriceColumn::capacity && (unit == "gb" || unit == "g")) heading.scale = 1e-3;
     return heading;
 }
 

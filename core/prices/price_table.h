@@ -57,20 +57,22 @@ enum class PriceColumn {
     note,
     quantity,
     /// The model of a product ("型号"), which is looked for before its name.
-    model
+    model,
+    /// Terabytes of a drive; of other parts not read.
+    capacity
 };
 
 template <>
-inline constexpr std::array<std::string_view, 15> words<PriceColumn>{
+inline constexpr std::array<std::string_view, 16> words<PriceColumn>{
     "part",         "name",     "price",    "currency",    "date", "kind",     "source", "supplier",
-    "tax-included", "tax-rate", "warranty", "valid-until", "note", "quantity", "model"};
+    "tax-included", "tax-rate", "warranty", "valid-until", "note", "quantity", "model",  "capacity"};
 
 /// Meaning of a heading, with currency and scale.
 struct PriceHeading {
     std::optional<PriceColumn> column;
     /// Its currency ("Price (CNY)", "单价（元）"); empty if there is none.
     std::string currency;
-    /// Units of its numbers: 10,000 for "万元", 12 months for "(years)".
+    /// Units of its numbers: 10,000 for "万元", 12 months for "(years)", 0.001 TB for "(GB)".
     double scale = 1.0;
 
     bool operator==(const PriceHeading&) const = default;

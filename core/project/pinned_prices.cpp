@@ -20,7 +20,8 @@ std::map<std::string, PriceOverride> named_prices(const Scenario& scenario, cons
     std::map<std::string, PriceOverride> prices;
     for (const BillLine& line : bill_of_materials(plain, hardware).lines) {
         if (line.part.empty() || !line.price) continue;
-        prices[line.part] = {line.price->amount, line.price->currency, line.price->date, line.price->source};
+        prices[line.part] = {line.price->amount, line.price->currency, line.price->date, line.price->source,
+                             line.price->drive_tb};
     }
     return prices;
 }

@@ -160,7 +160,7 @@ private:
         total += gpu_price_->of(machines * static_cast<double>(build_.per_machine));
         total += cpu.price.of(machines * static_cast<double>(host.sockets));
         total += memory.price.of(machines * static_cast<double>(memory.kits));
-        total += drive.price.of(machines * terabytes_);
+        total += drive.price.of(machines * in_whole_drives(terabytes_, drive.price.drive_tb));
         if (host.supply != nullptr) total += supply_->price.of(machines);
         return total + bridges_;
     }
@@ -193,7 +193,7 @@ private:
         for (const Priced<Storage>& drive : parts_.drives()) {
             host.drive = drive.part;
             host.purchase = chassis_price_->of(machines);
-            host.purchase += drive.price.of(machines * terabytes_);
+            host.purchase += drive.price.of(machines * in_whole_drives(terabytes_, drive.price.drive_tb));
             found.hosts.push_back(host);
         }
     }

@@ -47,7 +47,7 @@ bool is_outdone(const Priced<Storage>& drive, const Priced<Storage>& other)
 {
     const auto own = rates_of(*drive.part);
     const auto others = rates_of(*other.part);
-    bool no_worse = true;
+    bool no_worse = !other.price.drive_tb || other.price.drive_tb == drive.price.drive_tb;
     for (std::size_t i = 0; i < own.size(); ++i) no_worse = no_worse && others[i] >= own[i];
     return other.price.of(1.0) < drive.price.of(1.0) && no_worse;
 }

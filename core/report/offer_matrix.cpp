@@ -52,6 +52,15 @@ private:
         return rate ? std::optional(amount * rate->rate) : std::nullopt;
     }
 
+    /// A line at an offer's price: drives are sold whole.
+    double amount_of(const OfferedPrice& offer, const BillLine& line) const
+    {
+        const BuildChoice& build = plan_.scenario.build;
+        if (line.kind != PartKind::storage || !build.storage_tb) return offer.amount * line.quantity;
+        return offer.amount * static_cast<double>(build.nodes) *
+               in_whole_drives(*build.storage_tb, offer.price.drive_tb);
+    }
+
     void add(const BillLine& line)
     {
         const auto part = find_part(data_.hardware, line.part);
@@ -67,13 +76,14 @@ private:
                 ++seller.lacking;
                 if (!offer) continue;
             } else {
-                seller.lines += offer->amount * line.quantity;
+                const double amount = amount_of(*offer, line);
+                seller.lines += amount;
                 used_[i].insert(offer->price.own_file);
-                if (!row.cheapest || offer->amount < row.offers[*row.cheapest]->amount) row.cheapest = i;
+                if (!row.cheapest || amount < amount_of(*row.offers[*row.cheapest], line)) row.cheapest = i;
             }
             // An override names the seller as its source.
             const bool same = line.price && !line.overridden && line.price->supplier == seller.name &&
-                              line.price->amount == with_tax(offer->price).amount;
+                              line.price->amount == as_billed(offer->price).amount;
             if (same || (line.overridden && line.price->source == seller.name)) row.counting = i;
         }
         matrix_.lines.push_back(std::move(row));
@@ -81,7 +91,7 @@ private:
 
     void take(const Price& price, OfferLine& row) const
     {
-        const auto amount = in_bill_currency(with_tax(price).amount, price.currency);
+        const auto amount = in_bill_currency(as_billed(price).amount, price.currency);
         if (!amount) return;
         const auto seller = std::ranges::find(matrix_.sellers, price.supplier, &Seller::name);
         auto& known = row.offers[static_cast<std::size_t>(seller - matrix_.sellers.begin())];

@@ -238,6 +238,7 @@ const std::vector<FieldOf<PriceOverride>>& price_override_fields()
         Make::text<&PriceOverride::currency>("currency", 8),
         Make::text<&PriceOverride::date>("date", 40),
         Make::text<&PriceOverride::source>("source", 1000),
+        Make::positive<&PriceOverride::drive_tb>("drive_TB", 1000),
     };
     return fields;
 }

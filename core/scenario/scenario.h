@@ -170,6 +170,8 @@ struct PriceOverride {
     std::string currency;
     std::string date;
     std::string source;
+    /// Of storage, whose amount is that of a terabyte: the terabytes of a whole drive; empty if any amount is sold.
+    std::optional<double> drive_tb = {};
 
     bool operator==(const PriceOverride&) const = default;
 };

@@ -64,7 +64,10 @@ std::vector<std::string> price_template_headings(const Messages& words)
 
 std::string price_text(const Price& price, const Messages& words)
 {
-    return text_of(money(price.amount, price.currency), words.language()) + ", " + price.date;
+    std::string of;
+    if (price.drive_tb) of = " / " + text_of(terabytes(*price.drive_tb), words.language());
+    if (price.kind == PriceKind::street_per_terabyte) of = " / TB";
+    return text_of(money(price.amount, price.currency), words.language()) + of + ", " + price.date;
 }
 
 namespace {

@@ -844,6 +844,10 @@
         <source>no price yet</source>
         <translation>尚无价格</translation>
     </message>
+    <message>
+        <source>P&amp;rice of 1 TB:</source>
+        <translation>每 TB 价格(&amp;R)：</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::AdvicePanel</name>
@@ -1130,6 +1134,18 @@
     <message>
         <source>size not set</source>
         <translation>容量未设置</translation>
+    </message>
+    <message>
+        <source>%1 per TB</source>
+        <translation>%1/TB</translation>
+    </message>
+    <message>
+        <source>Sold in whole drives of %1</source>
+        <translation>按 %1 的整块硬盘购买</translation>
+    </message>
+    <message>
+        <source>No part chosen: choose it in the inputs, or add yours on My parts and prices.</source>
+        <translation>未选择部件：请在输入栏中选择，或在“自有部件与价格”页添加。</translation>
     </message>
 </context>
 <context>
@@ -1638,6 +1654,10 @@
     <message>
         <source>upload rate not set</source>
         <translation>未设置上传速率</translation>
+    </message>
+    <message>
+        <source>Not in the total: shipping and other costs of your quotes, %1.</source>
+        <translation>合计不含报价中的运费与其他费用：%1。</translation>
     </message>
 </context>
 <context>
@@ -4227,6 +4247,10 @@
         <source>parts without an offer: %1</source>
         <translation>%1 项无报价</translation>
     </message>
+    <message>
+        <source>per TB, in drives of %1</source>
+        <translation>每 TB，按 %1 整盘出售</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::OverviewPage</name>
@@ -4379,6 +4403,10 @@
     <message>
         <source>Quantity</source>
         <translation>数量</translation>
+    </message>
+    <message>
+        <source>For a drive of</source>
+        <translation>对应硬盘容量</translation>
     </message>
 </context>
 <context>

@@ -77,6 +77,39 @@ private slots:
         QCOMPARE(*line_of(known, PartKind::storage)->amount, 2.0 * 78.0 * 7.1);
     }
 
+    void drives_are_bought_whole()
+    {
+        Price quote;
+        quote.amount = 1130.0;
+        quote.currency = "CNY";
+        quote.date = "2026-11-20";
+        quote.kind = PriceKind::quotation;
+        quote.own = true;
+        quote.drive_tb = 1.92;
+        Catalog priced = hardware();
+        std::ranges::find(priced.storages, std::string("nvme4-990pro"), &Storage::id)->prices = {quote};
+        Scenario scenario = quoted_scenario();
+        scenario.build.storage = "nvme4-990pro";
+        scenario.build.nodes = 2;
+        const auto amount = [&](double terabytes, double drives) {
+            scenario.build.storage_tb = terabytes;
+            const BillOfMaterials bill = bill_of_materials(scenario, priced);
+            const BillLine* line = line_of(bill, PartKind::storage);
+            QVERIFY(line && line->amount && qAbs(line->quantity - drives * 1.92) < 1e-9);
+            QVERIFY2(qAbs(*line->amount - drives * 1130.0) < 1e-6, qPrintable(QString::number(*line->amount)));
+        };
+        // Of each of two machines: one drive for less than its size, two for more, three for exactly their sizes.
+        amount(1.0, 2.0);
+        amount(2.0, 4.0);
+        amount(5.76, 6.0);
+        // A pinned or chosen price keeps it.
+        scenario.build.price_overrides["nvme4-990pro"] = {500.0, "CNY", "2026-11-20", "", 2.0};
+        scenario.build.storage_tb = 3.0;
+        QCOMPARE(*line_of(bill_of_materials(scenario, priced), PartKind::storage)->amount, 2.0 * 2.0 * 1000.0);
+        scenario.build.price_overrides["nvme4-990pro"].drive_tb.reset();
+        QCOMPARE(*line_of(bill_of_materials(scenario, priced), PartKind::storage)->amount, 2.0 * 3.0 * 500.0);
+    }
+
     void a_difference_is_known_where_the_same_prices_are_missing()
     {
         const auto bill = [](std::optional<double> card, const char* board, std::optional<double> chassis) {
@@ -219,7 +252,7 @@ private slots:
         price.own = true;
         price.tax_included = false;
         // Nothing to add where the rate is not known.
-        QCOMPARE(with_tax(price).amount, 68000.0);
+        QCOMPARE(as_billed(price).amount, 68000.0);
         price.tax_rate = 0.13;
         Catalog priced = hardware();
         std::ranges::find(priced.gpus, std::string("rtx4090"), &Gpu::id)->prices = {price};
@@ -232,7 +265,7 @@ private slots:
         QVERIFY(qAbs(*line->amount - 153680.0) < 1e-6);
         QCOMPARE(*line->before_tax, 68000.0);
         price.tax_included = true;
-        QCOMPARE(with_tax(price).amount, 68000.0);
+        QCOMPARE(as_billed(price).amount, 68000.0);
     }
 
     void a_run_uses_up_its_share_of_the_purchase()

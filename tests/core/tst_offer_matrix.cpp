@@ -38,6 +38,7 @@ struct Offers {
         };
         put(data.hardware.gpus);
         put(data.hardware.cpus);
+        put(data.hardware.storages);
     }
     OfferMatrix matrix(const Scenario& scenario = machine()) const
     {
@@ -73,6 +74,26 @@ private slots:
         QCOMPARE(matrix.lines.size(), std::size_t(2));
         QCOMPARE(matrix.sellers[0].lacking + matrix.sellers[1].lacking, std::int64_t(0));
         QCOMPARE(matrix.cheapest, std::optional<std::size_t>(0));
+    }
+
+    /// For 3 TB: A sells any amount at 600 a terabyte, B two drives of 2 TB at 1,000.
+    void drives_are_sold_whole()
+    {
+        Offers offers;
+        offers.add("nvme4", offer("A", 600.0));
+        Price drive = offer("B", 1000.0, "2026-11-20");
+        drive.drive_tb = 2.0;
+        offers.add("nvme4", drive);
+        Scenario scenario = machine();
+        scenario.build.storage = "nvme4";
+        scenario.build.storage_tb = 3.0;
+        const OfferMatrix matrix = offers.matrix(scenario);
+        QCOMPARE(line_of(matrix, "nvme4").offers[1]->amount, 500.0);
+        QCOMPARE(line_of(matrix, "nvme4").cheapest, std::optional<std::size_t>(0));
+        QCOMPARE(line_of(matrix, "nvme4").counting, std::optional<std::size_t>(1));
+        QCOMPARE(line_of(matrix, "nvme4").quantity, 4.0);
+        QCOMPARE(matrix.sellers[0].lines, 1800.0);
+        QCOMPARE(matrix.sellers[1].lines, 2000.0);
     }
 
     void tax_and_currency_are_taken_into_account()

@@ -102,6 +102,36 @@ private slots:
         QCOMPARE(import.totals, std::size_t{4});
     }
 
+    void the_price_of_a_drive_has_its_size()
+    {
+        const PriceImport import = checked("品名,型号,单价,币种,容量(GB),类型\n"
+                                           "三星 2TB,990 PRO,1299,CNY,,\n"
+                                           "Samsung 990 PRO,,1299,CNY,1920,\n"
+                                           "Samsung 980 PRO 2 TB,,999,CNY,,\n"
+                                           "Samsung 990 EVO,,1299,CNY,,\n"
+                                           "Samsung 9100 PRO,,650,CNY,,street-per-TB\n"
+                                           "GeForce RTX 4090,,15999,CNY,24,\n",
+                                           [] {
+                                               PriceListChoices choices = on("2026-11-22");
+                                               choices.parts["三星 2TB 990 PRO"] = "nvme4-990pro";
+                                               return choices;
+                                           }());
+        const auto size = [&import](std::size_t row) { return import.rows[row].price.drive_tb.value_or(0.0); };
+        QCOMPARE(import.rows.size(), std::size_t{6});
+        QCOMPARE(size(0), 2.0);
+        QCOMPARE(size(1), 1.92);
+        QCOMPARE(size(2), 2.0);
+        QCOMPARE(described(import.rows[3]), "5 rejected no-capacity");
+        for (const std::size_t row : {4U, 5U}) {
+            QCOMPARE(import.rows[row].fate, RowFate::added);
+            QVERIFY(!import.rows[row].price.drive_tb);
+        }
+        for (const auto& [text, terabytes] :
+             {std::pair("SATA 6Gb/s 960GB", 0.96), std::pair("SAS 12G 3.84T", 3.84), std::pair("2GB DRAM, 4 TB", 4.0)})
+            QCOMPARE(terabytes_in(text), std::optional(terabytes));
+        for (const char* text : {"PCIe 4.0 x4", "7.4 GB/s", "6Gbit", "T700", ""}) QVERIFY2(!terabytes_in(text), text);
+    }
+
     void a_model_goes_before_its_product_in_either_order()
     {
         QCOMPARE(described(checked("品名,型号,单价,币种\nGeForce RTX 4090,GeForce RTX 3090,1,CNY\n")),
@@ -577,6 +607,7 @@ private slots:
             {"供应商", PriceColumn::supplier, "", 1.0},
             {"Valid until:", PriceColumn::valid_until, "", 1.0},
             {"Warranty (years)", PriceColumn::warranty, "", 12.0},
+            {"容量（GB）", PriceColumn::capacity, "", 1e-3},
             {"质保（年）", PriceColumn::warranty, "", 12.0},
             {"质保（月）", PriceColumn::warranty, "", 1.0},
             {"是否含税", PriceColumn::tax_included, "", 1.0},

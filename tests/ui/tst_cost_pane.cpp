@@ -93,6 +93,24 @@ private slots:
         QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before);
     }
 
+    void a_line_without_a_part_says_why_it_has_no_price()
+    {
+        CostFixture f;
+        Scenario scenario = f.document.scenario();
+        scenario.build.ram_gib = 64.0;
+        scenario.build.memory_kit.clear();
+        QVERIFY(f.document.set_scenario(scenario, {}));
+        int row = 0;
+        while (f.cell(row, "Part") != QStringLiteral("System memory")) QVERIFY(++row < f.bill().rowCount());
+        QVERIFY2(f.cell(row, "Source").contains(QStringLiteral("My parts and prices")),
+                 qPrintable(f.cell(row, "Source")));
+        QTableView& view = *child<QTableView>(f.pane(), "bill");
+        const QPoint place = view.visualRect(f.index(row, "Price of one")).center();
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
+        QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place);
+        QCOMPARE(child<QLabel>(f.pane(), "trouble")->text(), f.cell(row, "Source"));
+    }
+
     void an_empty_price_takes_the_database_s_again()
     {
         CostFixture f;

@@ -80,7 +80,7 @@ enum Column {
     supplier_column = 5,
     tax_rate_column = 7,
     valid_until_column = 9,
-    shipped_column = 14
+    shipped_column = 15
 };
 
 /// The page of prices, and the table of one's own.
@@ -300,6 +300,9 @@ private slots:
         QCOMPARE(list.currency, std::string("CNY"));
         QCOMPARE(list.delivery_days, std::optional(14.0));
         QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
+        // The bill of the machine leaves them out, and says so.
+        const QString hint = child<QLabel>(page<QWidget>(f.window, "cost"), "hint")->text();
+        QVERIFY2(hint.contains(QStringLiteral("other costs of your quotes, CN¥1,200")), qPrintable(hint));
     }
 
     void several_files_are_listed_at_once()

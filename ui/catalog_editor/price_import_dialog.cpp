@@ -133,6 +133,7 @@ class AddPriceDialog : public QDialog {
 public:
     AddPriceDialog(HardwareData& hardware, const Localization& words, QWidget* parent)
         : QDialog(parent),
+          catalog_(hardware.catalog()),
           words_(words),
           part_(priced_part_picker(hardware, words, this)),
           amount_(new QLineEdit(this)),
@@ -163,6 +164,7 @@ public:
         auto* form = new QFormLayout;
         form->addRow(tr("&Part:"), part_);
         form->addRow(tr("P&rice:"), amount_);
+        amount_label_ = qobject_cast<QLabel*>(form->labelForField(amount_));
         form->addRow(tr("&Currency:"), currency_);
         form->addRow(tr("&Kind:"), kind_);
         form->addRow(tr("&Date:"), date_);
@@ -199,6 +201,8 @@ public:
 private:
     void judge()
     {
+        const auto part = find_part(catalog_, part_->part());
+        amount_label_->setText(part && part->kind == RecordKind::storage ? tr("P&rice of 1 TB:") : tr("P&rice:"));
         const QString found = trouble();
         error_banner_->show_text(amount_->text().isEmpty() ? QString() : found);
         buttons_->button(QDialogButtonBox::Ok)->setEnabled(found.isEmpty());
@@ -225,9 +229,11 @@ private:
         return price_trouble(wanted, words_);
     }
 
+    const Catalog& catalog_;
     const Localization& words_;
     PartPicker* part_;
     QLineEdit* amount_;
+    QLabel* amount_label_ = nullptr;
     QComboBox* currency_;
     QComboBox* kind_;
     QLineEdit* date_;

@@ -93,6 +93,7 @@ public:
         warranty_column,
         valid_until_column,
         quantity_column,
+        drive_column,
         source_column,
         note_column,
         list_column,
@@ -136,6 +137,12 @@ public:
               typed(&Price::valid_until)},
              {[] { return tr("Quantity"); },
               [this](int row) { return price_at(row).quantity ? exact_text(*price_at(row).quantity) : QString(); },
+              true},
+             {[] { return tr("For a drive of"); },
+              [this](int row) {
+                  const std::optional<double>& size = price_at(row).drive_tb;
+                  return size ? words_.text(terabytes(*size)) : QString();
+              },
               true},
              {[] { return tr("Source"); }, typed(&Price::source), false, true},
              {[] { return tr("Note"); }, typed(&Price::note), false, true},
@@ -427,7 +434,7 @@ public:
         Scenario next = data_.document().scenario();
         const OfferLine& line = matrix_.lines[static_cast<std::size_t>(cell.row())];
         next.build.price_overrides[line.part] = {offer->amount, matrix_.currency, offer->price.date,
-                                                 offer->price.supplier};
+                                                 offer->price.supplier, offer->price.drive_tb};
         return data_.document().set_scenario(next, tr("price of %1").arg(from_utf8(offer->price.supplier)));
     }
 
@@ -461,8 +468,11 @@ private:
             if (!offer) return QStringLiteral("–");
             said << in_money(offer->amount);
             if (offer->is_over) said << tr("no longer valid");
-            if (offer->price.quantity && *offer->price.quantity < line.quantity)
+            if (const auto& pieces = offer->price.quantity;
+                pieces && *pieces * offer->price.drive_tb.value_or(1.0) < line.quantity)
                 said << tr("for %1 only").arg(words_.text(Value{*offer->price.quantity, Unit::ratio}));
+            if (const auto& size = offer->price.drive_tb)
+                said << tr("per TB, in drives of %1").arg(words_.text(terabytes(*size)));
             if (line.counting == seller) said << tr("in the bill");
         } else {
             switch (static_cast<Below>(row - parts)) {

@@ -31,6 +31,7 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <vector>
 
 namespace rigwright {
@@ -116,7 +117,9 @@ public:
                                                               : Value{line.quantity, Unit::count});
         };
         const auto price_of = [this](const BillLine& line) {
-            return line.price ? words_.text(money(line.price->amount, line.price->currency)) : tr("not known");
+            if (!line.price) return tr("not known");
+            const QString amount = words_.text(money(line.price->amount, line.price->currency));
+            return line.kind == PartKind::storage ? tr("%1 per TB").arg(amount) : amount;
         };
         const auto amount_of = [this](const BillLine& line) {
             return line.amount ? words_.text(money(*line.amount, currency_)) : QStringLiteral("–");
@@ -157,6 +160,12 @@ public:
             rows_changed();
     }
 
+    /// A price without a part cannot be edited: the line says why.
+    void explain(const QModelIndex& cell)
+    {
+        if (cell.column() == price && !is_editable(cell.row(), price)) emit refused(source_text(line_at(cell.row())));
+    }
+
     /// The bill for the clipboard: amounts as numbers beside their currencies.
     PlotTable table() const
     {
@@ -195,6 +204,8 @@ private:
         const BillLine& line = line_at(row);
         if (role == Qt::ToolTipRole && column == source && line.price && !line.price->note.empty())
             return tool_tip(source_text(line) + QLatin1Char('\n') + from_utf8(line.price->note));
+        if (role == Qt::ToolTipRole && (column == quantity || column == price) && line.price && line.price->drive_tb)
+            return tool_tip(tr("Sold in whole drives of %1").arg(words_.text(terabytes(*line.price->drive_tb))));
         if (role != Qt::FontRole) return {};
         QFont font;
         font.setBold(column == price && (line.overridden || (line.price && line.price->own)));
@@ -207,6 +218,8 @@ private:
 
     QString source_text(const BillLine& line) const
     {
+        if (!line.price && line.part.empty())
+            return tr("No part chosen: choose it in the inputs, or add yours on My parts and prices.");
         if (!line.price) return {};
         if (line.overridden && line.price->source.empty()) return tr("your price");
         if (line.price->own) return own_source(*line.price);
@@ -269,8 +282,11 @@ private:
             emit refused(QString());
             return false;
         }
-        next.build.price_overrides[line.part] = {
-            paid, currency_, QDate::currentDate().toString(Qt::ISODate).toStdString(), {}};
+        next.build.price_overrides[line.part] = {paid,
+                                                 currency_,
+                                                 QDate::currentDate().toString(Qt::ISODate).toStdString(),
+                                                 {},
+                                                 line.price ? line.price->drive_tb : std::nullopt};
         return document_.set_scenario(next, tr("own price"));
     }
 
@@ -292,7 +308,7 @@ public:
           requests_(context.requests),
           model_(new BillModel(document_, words_, this)),
           view_(spoken(named(new QTableView(this), "bill"), [] { return tr("Bill of materials"); })),
-          hint_(small_label(this)),
+          hint_(named(small_label(this), "hint")),
           trouble_(new TroubleLabel(this))
     {
         setObjectName(QStringLiteral("cost"));
@@ -341,6 +357,7 @@ private:
         view_->setModel(model_);
         view_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
                                QAbstractItemView::SelectedClicked);
+        connect(view_, &QTableView::doubleClicked, model_, &BillModel::explain);
         set_look(*view_);
         view_->setSelectionBehavior(QAbstractItemView::SelectRows);
         view_->setMinimumHeight(110);
@@ -445,7 +462,24 @@ private:
         total_->setEnabled(bill.total > 0.0);
         total_->show_text(text, caption);
         hint_->setText(tr("Each price has a date. Double-click a price to enter your own quote; clear it to use the "
-                          "database price again."));
+                          "database price again.") +
+                       costs_beside(bill));
+    }
+
+    /// What the quotes in the bill ask beside their lines, which no machine and no line has a share of.
+    QString costs_beside(const BillOfMaterials& bill) const
+    {
+        QStringList costs;
+        for (const PriceList& list : document_.data()->hardware.price_lists) {
+            const double sum = list.shipping.value_or(0.0) + list.other_costs.value_or(0.0);
+            const bool counts = std::ranges::any_of(bill.lines, [&list](const BillLine& line) {
+                return line.price && !line.overridden && line.price->own_file == list.file;
+            });
+            if (counts && sum > 0.0) costs << words_.text(money(sum, list.currency));
+        }
+        if (costs.isEmpty()) return {};
+        return QLatin1Char('\n') +
+               tr("Not in the total: shipping and other costs of your quotes, %1.").arg(listed(costs));
     }
 
     void show_figures(const Estimate& estimate)

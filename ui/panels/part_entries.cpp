@@ -83,7 +83,7 @@ QString price_column(const PickerSource& source, const std::vector<Price>& price
     const Price* price = newest_price(prices, terms.prices_as_of);
     if (price == nullptr) return {};
     const auto rate = source.data.hardware.operating_costs.exchange(price->currency, terms.currency);
-    const double amount = with_tax(*price).amount;
+    const double amount = as_billed(*price).amount;
     return source.words.text(money(rate ? amount * rate->rate : amount, rate ? terms.currency : price->currency));
 }
 

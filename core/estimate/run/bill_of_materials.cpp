@@ -112,11 +112,16 @@ private:
             line.price->date = price.date;
             line.price->kind = PriceKind::quotation;
             line.price->source = price.source;
+            line.price->drive_tb = price.drive_tb;
             line.overridden = true;
         } else if (const Price* price = newest_price(record->prices, scenario_.economics.prices_as_of)) {
-            line.price = with_tax(*price);
-            if (line.price->tax_included != price->tax_included) line.before_tax = price->amount;
+            line.price = as_billed(*price);
+            if (line.price->tax_included != price->tax_included)
+                line.before_tax = price->amount / price->drive_tb.value_or(1.0);
         }
+        if (kind == PartKind::storage && is_known && line.price)
+            line.quantity = static_cast<double>(scenario_.build.nodes) *
+                            in_whole_drives(*scenario_.build.storage_tb, line.price->drive_tb);
         if (line.price && is_known)
             line.exchange =
                 exchange_rate(scenario_.economics, hardware_, line.price->currency, scenario_.economics.currency);
@@ -212,21 +217,22 @@ BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardw
 std::optional<PartPrice> part_price(const Scenario& scenario, const Catalog& hardware, const std::string& id,
                                     const std::vector<Price>& prices)
 {
-    double amount = 0.0;
+    PartPrice unit;
     std::string_view currency;
     const auto own = scenario.build.price_overrides.find(id);
     if (own != scenario.build.price_overrides.end()) {
-        amount = own->second.amount;
+        unit = {own->second.amount, 1.0, own->second.drive_tb};
         currency = own->second.currency;
     } else if (const Price* price = newest_price(prices, scenario.economics.prices_as_of)) {
-        amount = with_tax(*price).amount;
+        unit = {as_billed(*price).amount, 1.0, price->drive_tb};
         currency = price->currency;
     } else {
         return std::nullopt;
     }
     const auto exchange = exchange_rate(scenario.economics, hardware, currency, scenario.economics.currency);
     if (!exchange) return std::nullopt;
-    return PartPrice{amount, exchange->rate};
+    unit.rate = exchange->rate;
+    return unit;
 }
 
 Bridges bridges_of(const BuildChoice& build, const Catalog& hardware)

@@ -30,9 +30,10 @@ struct BillLine {
     /// Id and name of the record; empty if the build gives only the amount (memory, network).
     std::string part;
     std::string name;
-    /// Boards, processors, kits, terabytes of storage, machines, ports of the network between them.
+    /// Boards, processors, kits, terabytes of storage (in whole drives if the price is that of a drive), machines,
+    /// ports of the network between them.
     double quantity = 0.0;
-    /// With tax, in its own currency; empty if no price is known.
+    /// With tax, in its own currency, of storage for a terabyte; empty if no price is known.
     std::optional<Price> price;
     /// Whether it is the user's own price.
     bool overridden = false;
@@ -89,6 +90,8 @@ std::optional<ExchangeRate> exchange_rate(const Economics& economics, const Cata
 struct PartPrice {
     double amount = 0.0;
     double rate = 1.0;
+    /// Of storage: the terabytes of a whole drive.
+    std::optional<double> drive_tb = {};
 
     /// The amount of a line of the bill, to the last bit.
     double of(double quantity) const { return quantity * amount * rate; }
