@@ -506,6 +506,16 @@ std::optional<Remark> market_remark(const Scenario& asked, const EngineData& dat
                   {{"currency", currency}, {"makers", joined(makers_in_currency(asked, data.hardware))}}};
 }
 
+/// Remark on the prices that were entered for one machine: they count for the same parts of every candidate.
+std::optional<Remark> own_price_remark(const Scenario& asked, const EngineData& data, Outlay outlay)
+{
+    std::vector<std::string> names;
+    for (const auto& [id, price] : asked.build.price_overrides)
+        if (const auto part = find_part(data.hardware, id)) names.push_back(part->name);
+    if (outlay == Outlay::rent || names.empty()) return std::nullopt;
+    return Remark{"remark.own-prices", {{"parts", joined(names)}}};
+}
+
 /// The task that every candidate keeps, with its global batch.
 std::vector<Remark> search_remarks(const Scenario& asked, const EngineData& data, Outlay outlay, std::int64_t batch)
 {
@@ -515,6 +525,7 @@ std::vector<Remark> search_remarks(const Scenario& asked, const EngineData& data
         {kept,
          {{"batch", value_of(Count(batch))}, {"precision", MessageCode{choice_code("training.precision", word)}}}}};
     if (auto market = market_remark(asked, data, outlay)) remarks.push_back(std::move(*market));
+    if (auto prices = own_price_remark(asked, data, outlay)) remarks.push_back(std::move(*prices));
     if (!asked.requirements.workloads.empty()) remarks.push_back({"remark.workloads-not-searched", {}});
     return remarks;
 }

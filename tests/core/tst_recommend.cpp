@@ -497,6 +497,12 @@ private slots:
         scenario.build.price_overrides["arc-a770"] = {2500.0, "CNY", "2026-11-01", "quotation"};
         QVERIFY(engine_data().hardware.gpu("arc-a770") != nullptr);
         QVERIFY(rejected().empty());
+        // The quote is one machine's, but counts in every build: that is said.
+        QVERIFY(!says(of_fabric(), "remark.own-prices"));
+        const Recommendation quoted = recommend(scenario, engine_data());
+        const auto own = std::ranges::find(quoted.remarks, "remark.own-prices", &Remark::code);
+        QVERIFY(own != quoted.remarks.end());
+        QCOMPARE(std::get<std::string>(own->arguments.at(0).second), engine_data().hardware.gpu("arc-a770")->name);
         scenario.build.price_overrides.clear();
         QCOMPARE(rejected(), std::string("market"));
         scenario.build.gpu = "arc-b580";
