@@ -174,16 +174,21 @@ struct CurrencySign {
 constexpr std::array currency_signs{CurrencySign{"CNY", "CN¥", "¥"}, CurrencySign{"USD", "$", "US$"},
                                     CurrencySign{"EUR", "€", "€"}};
 
-std::string money_text(double amount, const CurrencyCode& currency, Language language)
+/// What comes before the digits of an amount.
+std::string money_prefix(double amount, const CurrencyCode& currency, Language language)
 {
-    constexpr double whole_from = 1000.0;
     const std::string_view code(currency.data());
     const auto sign = std::ranges::find(currency_signs, code, &CurrencySign::code);
     const bool known = sign != currency_signs.end();
-    const std::string prefix =
-        known ? std::string(in(language, sign->english, sign->chinese)) : std::string(code) + " ";
+    return (amount < 0.0 ? "-" : "") +
+           (known ? std::string(in(language, sign->english, sign->chinese)) : std::string(code) + " ");
+}
+
+std::string money_text(double amount, const CurrencyCode& currency, Language language)
+{
+    constexpr double whole_from = 1000.0;
     const int decimals = std::fabs(amount) < whole_from ? 2 : 0;
-    return (amount < 0.0 ? "-" : "") + prefix + fixed(std::fabs(amount), decimals);
+    return money_prefix(amount, currency, language) + fixed(std::fabs(amount), decimals);
 }
 
 /// Commas between thousands of the digits from `first` to `end`.
@@ -209,6 +214,20 @@ std::string significant(double number, int digits)
         return fixed(mantissa, digits - 1) + "e" + std::to_string(exponent);
     }
     return fixed(number, std::max(0, digits - 1 - exponent));
+}
+
+std::string short_money(Value amount, Language language)
+{
+    constexpr double short_from = 1e4;
+    constexpr int digits = 3;
+    const double size = std::fabs(rounded_to(amount.number, digits));
+    if (!std::isfinite(size) || size < short_from) return text_of(amount, language);
+    const bool english = language == Language::english;
+    const double large = english ? 1e6 : 1e8;
+    const double step = size >= large ? large : english ? 1e3 : 1e4;
+    const std::string_view word = size >= large ? in(language, "M", "亿") : in(language, "k", "万");
+    return (amount.at_least ? "≥ " : "") + money_prefix(amount.number, amount.currency, language) +
+           plain(size / step, digits) + std::string(word);
 }
 
 std::string grouped(std::int64_t number)

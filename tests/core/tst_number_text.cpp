@@ -22,6 +22,18 @@ class NumberTextTest : public QObject {
     Q_OBJECT
 
 private slots:
+    void large_prices_are_short()
+    {
+        const auto text = [](double amount, Language language) { return short_money(money(amount, "CNY"), language); };
+        QCOMPARE(text(9990.0, Language::english), std::string("CN¥9,990"));
+        QCOMPARE(text(242345.0, Language::english), std::string("CN¥242k"));
+        QCOMPARE(text(999500.0, Language::english), std::string("CN¥1M"));
+        QCOMPARE(text(9999.9, Language::chinese), std::string("¥1万"));
+        QCOMPARE(text(242345.0, Language::chinese), std::string("¥24.2万"));
+        QCOMPARE(text(1.2345e8, Language::chinese), std::string("¥1.23亿"));
+        QCOMPARE(short_money(at_least(money(12345.0, "XAF"), true), Language::english), std::string("≥ XAF 12.3k"));
+    }
+
     void writes_numbers_with_units()
     {
         constexpr double mib = 1048576.0;

@@ -4,6 +4,7 @@
 #include "ui/controls/picker_control.h"
 #include "ui/controls/quantity_label.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/window/status_cell.h"
 
 #include <QHeaderView>
 #include <QLineEdit>
@@ -74,6 +75,35 @@ private slots:
         expected.setFont(name.font());
         expected.setGeometry(name.geometry());
         QCOMPARE(painted, expected.grab().toImage());
+    }
+
+    void cards_shorten_a_price_that_has_no_room()
+    {
+        LongNames f;
+        // A long price beside a long time.
+        Scenario scenario = f.document.scenario();
+        scenario.build.nodes = 64;
+        scenario.training.micro_batch = 4096;
+        QVERIFY(f.document.set_scenario(scenario, {}));
+        const QWidget& machines = page<QWidget>(f.window, "machines");
+        for (const auto& [language, unit] : {std::pair("en", "M"), std::pair("zh_CN", "万")}) {
+            f.speak(QString::fromLatin1(language));
+            QSet<QString> shown;
+            for (int width = 1366; width >= 1100; width -= 14) {
+                f.window.resize(width, 768);
+                QApplication::processEvents();
+                for (const char* name : {"machine_0", "machine_1", "machine_2"}) {
+                    const auto* card = child<QAbstractButton>(machines, name);
+                    QVERIFY2(card->geometry().right() < card->parentWidget()->parentWidget()->width(), name);
+                    const auto cells = card->findChildren<StatusCell*>();
+                    const PlacedText price = cells.back()->placed_texts().back();
+                    QVERIFY2(!price.cut, qPrintable(price.text));
+                    shown << price.text;
+                }
+            }
+            const auto is_short = [unit = QString::fromUtf8(unit)](const QString& text) { return text.endsWith(unit); };
+            QVERIFY2(std::ranges::any_of(shown, is_short), qPrintable(shown.values().join(QLatin1Char(' '))));
+        }
     }
 
     void two_rows_of_cards_have_room_in_each_language()

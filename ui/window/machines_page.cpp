@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/status.h"
 #include "core/estimate/quantities.h"
+#include "core/text/number_text.h"
 #include "ui/compare/build_actions.h"
 #include "ui/controls/card.h"
 #include "ui/document/follow.h"
@@ -106,6 +107,7 @@ public:
             cell->setFocusPolicy(Qt::NoFocus);
             cell->setAttribute(Qt::WA_TransparentForMouseEvents);
             cell->set_detailed(false);
+            cell->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
             figures->addWidget(cell, 1);
         }
         figures->addSpacing(6);
@@ -144,10 +146,14 @@ public:
             const StatusText text = texts.of(goal);
             StatusCell::Content content = texts.content_of(goal);
             content.number = text.full_number.isEmpty() ? text.number : text.full_number;
+            if (goal.goal == Goal::price && goal.value)
+                content.short_number =
+                    from_utf8(short_money(at_least(*goal.value, !goal.high), context_.words.language()));
             content.limit.clear();
             content.keeps_limit = false;
             const QString figure = content.label + QLatin1Char(' ') + content.number;
             cells_[i]->show_content(content, figure, {});
+            cells_[i]->updateGeometry();
             spoken << figure;
         }
         static const Estimate nothing;
@@ -371,8 +377,9 @@ private:
 
     void place()
     {
-        const int columns =
-            std::max(1, (cards_area_->width() + grid_->spacing()) / (least_card_width + grid_->spacing()));
+        int least_width = least_card_width;
+        for (const MachineCard* card : cards_) least_width = std::max(least_width, card->minimumSizeHint().width());
+        const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_width + grid_->spacing()));
         // Two rows of cards leave room for the inputs; further ones scroll.
         const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
         const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
