@@ -336,17 +336,21 @@ CatalogList cloud_offer_list(const EngineData& data, const Messages& words)
 /// Prices of parts, shipped and own.
 CatalogList price_list(const EngineData& data, const Messages& words)
 {
-    CatalogList list = list_with(words, {"part", "name", "+price", "currency", "date", "kind", "supplier",
+    CatalogList list = list_with(words, {"part", "name", "+price", "currency", "+drive_TB", "date", "kind", "supplier",
                                          "valid_until", "source", "note", "own"});
     const PartIndex index(data.hardware);
     for (const PricedPart& part : index.parts()) {
         for (const Price& price : *part.prices) {
-            Record(list, words)
-                .text("part", part.id)
+            Record record(list, words);
+            record.text("part", part.id)
                 .text("name", part.name)
                 .amount("amount", ratio_value(price.amount))
-                .text("currency", price.currency)
-                .text("date", price.date)
+                .text("currency", price.currency);
+            if (price.drive_tb)
+                record.amount("drive_TB", ratio_value(*price.drive_tb));
+            else
+                record.text("drive_TB", {});
+            record.text("date", price.date)
                 .category("kind", "price", word_of(price.kind))
                 .text("supplier", price.supplier)
                 .text("valid_until", price.valid_until)

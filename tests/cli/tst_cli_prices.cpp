@@ -53,6 +53,16 @@ private slots:
         QCOMPARE(rejected["reasons"].toArray()[0].toObject()["code"].toString(), "unknown-part");
     }
 
+    void the_price_of_a_drive_keeps_its_size()
+    {
+        const Own own;
+        QCOMPARE(
+            own.run({"prices", "import", "-", "--currency", "CNY"}, "name,price,note\nSamsung 980 PRO 2 TB,999,\n").exit,
+            0);
+        const QJsonArray prices = array_of(own.run({"catalog", "prices", "nvme4-980pro", "--json"}));
+        QCOMPARE(prices.last().toObject()["drive_TB"].toDouble(), 2.0);
+    }
+
     void an_import_becomes_a_list_that_estimates_use()
     {
         const Own own;

@@ -391,6 +391,8 @@ private slots:
         QTimer::singleShot(0, &f.window, [&f] {
             auto* dialog = f.catalog->findChild<QDialog*>();
             QVERIFY(dialog != nullptr);
+            pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("990 PRO"));
+            QVERIFY(labelled<QLineEdit>(*dialog, QStringLiteral("Price of 1 TB")) != nullptr);
             pick(*labelled<QComboBox>(*dialog, QStringLiteral("Part")), QStringLiteral("4090"));
             QVERIFY(!child<QDialogButtonBox>(*dialog)->button(QDialogButtonBox::Ok)->isEnabled());
             QTest::keyClicks(labelled<QLineEdit>(*dialog, QStringLiteral("Price")), QStringLiteral("15000"));

@@ -176,6 +176,7 @@ public:
             connect(field, &QLineEdit::textChanged, this, &AddPriceDialog::judge);
         for (QComboBox* box : {part_->box(), currency_, kind_})
             connect(box, &QComboBox::currentTextChanged, this, &AddPriceDialog::judge);
+        connect(part_, &PartPicker::part_chosen, this, &AddPriceDialog::judge);
         connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
         connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
         judge();
