@@ -40,7 +40,7 @@ std::string render_tree(const Derivation& working, const Messages& messages);
 /// non-finite number is a dash.
 std::string text_of(Value value, Language language);
 
-/// An amount of money in three digits from 10,000 on: "CN¥242k", "¥24.2万"; below as `text_of`.
+/// An amount of money, from 10,000 on in three digits: "CN¥242k", "¥24.2万"; below as `text_of`.
 std::string short_money(Value amount, Language language);
 
 /// All digits, with commas from 10,000 on.

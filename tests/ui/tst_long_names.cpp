@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(painted, expected.grab().toImage());
     }
 
-    void cards_shorten_a_price_that_has_no_room()
+    void cards_show_prices_in_three_digits()
     {
         LongNames f;
         // A long price beside a long time.

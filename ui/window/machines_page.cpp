@@ -107,7 +107,6 @@ public:
             cell->setFocusPolicy(Qt::NoFocus);
             cell->setAttribute(Qt::WA_TransparentForMouseEvents);
             cell->set_detailed(false);
-            cell->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
             figures->addWidget(cell, 1);
         }
         figures->addSpacing(6);
@@ -146,12 +145,11 @@ public:
             const StatusText text = texts.of(goal);
             StatusCell::Content content = texts.content_of(goal);
             content.number = text.full_number.isEmpty() ? text.number : text.full_number;
-            if (goal.goal == Goal::price && goal.value)
-                content.short_number =
-                    from_utf8(short_money(at_least(*goal.value, !goal.high), context_.words.language()));
             content.limit.clear();
             content.keeps_limit = false;
             const QString figure = content.label + QLatin1Char(' ') + content.number;
+            if (goal.goal == Goal::price && goal.value)
+                content.number = from_utf8(short_money(at_least(*goal.value, !goal.high), context_.words.language()));
             cells_[i]->show_content(content, figure, {});
             cells_[i]->updateGeometry();
             spoken << figure;

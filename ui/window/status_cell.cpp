@@ -178,12 +178,6 @@ int StatusCell::side() const { return kind_ == Kind::plain_figure ? 0 : scaled(c
 
 QSize StatusCell::sizeHint() const { return {wanted_width(detailed_), scaled(status_line_height)}; }
 
-QSize StatusCell::minimumSizeHint() const
-{
-    if (content_.short_number.isEmpty()) return sizeHint();
-    return {measured_width(detailed_, content_.short_number), scaled(status_line_height)};
-}
-
 QRect StatusCell::mark_place() const
 {
     if (kind_ == Kind::verdict) {
@@ -230,11 +224,11 @@ int StatusCell::least_width(bool detailed) const
 int StatusCell::wanted_width(bool detailed) const
 {
     std::optional<int>& known = known_widths_[detailed ? 1 : 0];
-    if (!known) known = measured_width(detailed, content_.number);
+    if (!known) known = measured_width(detailed);
     return *known;
 }
 
-int StatusCell::measured_width(bool detailed, const QString& shown) const
+int StatusCell::measured_width(bool detailed) const
 {
     const auto advance = [](const QFont& font, const QString& text) {
         return QFontMetrics(font).horizontalAdvance(text);
@@ -264,7 +258,7 @@ int StatusCell::measured_width(bool detailed, const QString& shown) const
     }
     const QFont number = font_of(number_font, !content_.hypothetical);
     int second = has_mark() ? scaled(mark_size + mark_gap) : 0;
-    second += advance(number, shown);
+    second += advance(number, content_.number);
     if (const QString part = second_part(detailed); !part.isEmpty())
         second += advance(number, QStringLiteral(" ")) + advance(font_of(label_font + 1, false), part);
     return 2 * side() + std::max(second, advance(font_of(label_font, false), first_line(detailed))) + 1;
@@ -324,9 +318,7 @@ void StatusCell::place_figure(const Theme& theme, std::vector<PlacedText>& texts
     if (has_mark()) second.setLeft(second.left() + scaled(mark_size + mark_gap));
     const QFont bold = font_of(number_font, !content_.hypothetical);
     const QColor colour = content_.hypothetical ? theme.muted : theme.text;
-    const bool fits = QFontMetrics(bold).horizontalAdvance(content_.number) <= second.width();
-    texts.push_back(placed(second, fits || content_.short_number.isEmpty() ? content_.number : content_.short_number,
-                           bold, colour));
+    texts.push_back(placed(second, content_.number, bold, colour));
     const QString part = second_part(detailed_);
     if (part.isEmpty()) return;
     second.setLeft(texts.back().place.right() + 1 + QFontMetrics(bold).horizontalAdvance(QLatin1Char(' ')));

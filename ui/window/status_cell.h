@@ -63,8 +63,6 @@ public:
         /// The number is one of a plan that cannot run: regular weight, and no colour of success.
         bool hypothetical = false;
         std::optional<Gauge> gauge{};
-        /// Takes the place of a number that has no room.
-        QString short_number{};
 
         bool operator==(const Content&) const = default;
     };
@@ -81,8 +79,6 @@ public:
     /// Below that of `wanted_width` only for a machine, whose name may be cut before anything else.
     int least_width(bool detailed) const;
     QSize sizeHint() const override;
-    /// With the short number, if there is one.
-    QSize minimumSizeHint() const override;
     std::vector<PlacedText> placed_texts() const;
     /// How much larger than designed: with a larger font everything grows.
     double scale() const;
@@ -92,7 +88,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    int measured_width(bool detailed, const QString& number) const;
+    int measured_width(bool detailed) const;
     int scaled(double length) const;
     QFont font_of(int pixels, bool bold) const;
     QString first_line(bool detailed) const;
