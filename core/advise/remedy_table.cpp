@@ -154,7 +154,16 @@ RemedySteps offloading(const TroubledPlan& plan)
 {
     // Without a GPU everything is already in system memory.
     if (trains_on_processor(plan.scenario().build) || !plan.trains() || !host_has_room(plan)) return {};
-    return beyond(plan.parallel().offload, {Offload::optimizer, Offload::parameters}, "parallel.offload", "what");
+    RemedySteps steps;
+    for (const Offload offload : {Offload::optimizer, Offload::parameters}) {
+        if (offload <= plan.parallel().offload) continue;
+        const std::int64_t stage = stage_for_offload(offload);
+        const bool shards = plan.parallel().zero_stage < stage && data_parallel_degree(plan.scenario()) > 1;
+        ScenarioChanges changes = shards ? sharded(plan, stage) : ScenarioChanges();
+        changes.push_back(choice("parallel.offload", offload));
+        steps.push_back({std::move(changes), {choice_argument("what", "parallel.offload", offload)}});
+    }
+    return steps;
 }
 
 RemedySteps smaller_micro_batch(const TroubledPlan& plan)

@@ -179,10 +179,7 @@ void add_lines(LaunchLines& lines, const Group& group, bool last)
 
 } // namespace
 
-bool deepspeed_offloads(const Parallel& parallel)
-{
-    return parallel.offload == Offload::parameters ? parallel.zero_stage == 3 : parallel.zero_stage >= 1;
-}
+bool deepspeed_offloads(const Parallel& parallel) { return parallel.zero_stage >= stage_for_offload(parallel.offload); }
 
 std::optional<LaunchLines> deepspeed_lines(const LaunchPlan& plan)
 {

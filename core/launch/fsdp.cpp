@@ -90,8 +90,7 @@ std::optional<LaunchLines> accelerate_lines(const LaunchPlan& plan)
                           {"processors", flag_word(trains_on_processor(plan.build()))},
                           {"mixed_precision", mixed_precision(plan.training().precision, backend)},
                           {"offload", std::nullopt}};
-    if (parallel.offload == Offload::none || deepspeed_offloads(parallel))
-        values["offload"] = word_of(parallel.offload);
+    if (deepspeed_offloads(parallel)) values["offload"] = word_of(parallel.offload);
     return fill_template(plan, "accelerate.yaml", values);
 }
 

@@ -245,8 +245,16 @@ std::vector<Finding> learning_rate_finding(const LaunchPlan&)
 LaunchResult launch_file(const Evaluation& evaluation, const EngineData& data, LaunchTarget target)
 {
     if (!evaluation.estimate) return {std::nullopt, evaluation.errors};
-    const LaunchPlan plan{evaluation, data};
     const TargetRow& row = row_of(target);
+    const Scenario& scenario = evaluation.scenario;
+    const std::int64_t stage = stage_for_offload(scenario.parallel.offload);
+    const bool shards = row.role != Role::starts_programs && target != LaunchTarget::megatron;
+    if (shards && scenario.parallel.zero_stage < stage && data_parallel_degree(scenario) == 1) {
+        Scenario staged = scenario;
+        staged.parallel.zero_stage = stage;
+        return launch_file(evaluate(staged, data), data, target);
+    }
+    const LaunchPlan plan{evaluation, data};
     if (std::vector<Finding> errors = refusals(plan, row); !errors.empty()) return {std::nullopt, std::move(errors)};
     std::optional<LaunchLines> body = row.lines(plan);
     if (!body) return {std::nullopt, {Finding{Severity::error, "launch-template-missing", "", {}}}};

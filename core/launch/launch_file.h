@@ -42,7 +42,9 @@ struct LaunchResult {
 };
 
 /// Writes the plan of `evaluation` for one engine. Names are data: quoted words in scripts, never code, and comments
-/// without line ends. Errors: those of an evaluation without estimate, and plans that the engine cannot run.
+/// without line ends. A single replica shards nothing at any ZeRO stage: if it offloads, the file has the stage that
+/// DeepSpeed and FSDP need for that. Errors: those of an evaluation without estimate, and plans that the engine cannot
+/// run.
 LaunchResult launch_file(const Evaluation& evaluation, const EngineData& data, LaunchTarget target);
 
 /// The targets in list order, their words on the command line, and the engines' own names.
@@ -74,7 +76,7 @@ std::optional<LaunchLines> accelerate_lines(const LaunchPlan& plan);
 std::optional<LaunchLines> megatron_lines(const LaunchPlan& plan);
 std::optional<LaunchLines> slurm_lines(const LaunchPlan& plan);
 
-/// Whether DeepSpeed offloads: optimizer states from stage 1 on, parameters only at stage 3.
+/// Whether DeepSpeed's stage of the plan offloads what the plan does.
 bool deepspeed_offloads(const Parallel& parallel);
 
 /// Whether Megatron-LM's mixture layer stops the run: with tensor parallelism it requires sequence parallelism.

@@ -567,9 +567,8 @@ private:
     static bool goes_with(Offload offload, std::int64_t stage, const Degrees& degrees)
     {
         if (offload == Offload::none) return true;
-        if (degrees.pipeline > 1) return false;
-        if (offload == Offload::optimizer) return stage >= 1 || degrees.copies == 1;
-        return degrees.tensor == 1 && (stage == highest_stage || degrees.copies == 1);
+        if (degrees.pipeline > 1 || (offload == Offload::parameters && degrees.tensor > 1)) return false;
+        return stage >= stage_for_offload(offload) || degrees.copies == 1;
     }
 
     const Scenario& task_;

@@ -37,6 +37,12 @@ bool gpus_exchange(const Scenario& scenario)
     return gpus > 1 && (trains || data_parallel_degree(scenario) < gpus || scenario.parallel.expert > 1);
 }
 
+std::int64_t stage_for_offload(Offload offload)
+{
+    constexpr std::int64_t last_stage = 3;
+    return offload == Offload::parameters ? last_stage : offload == Offload::optimizer ? 1 : 0;
+}
+
 std::int64_t global_batch(const Scenario& scenario)
 {
     const Training& training = scenario.training;

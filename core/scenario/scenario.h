@@ -371,6 +371,8 @@ bool trains_on_processor(const BuildChoice& build);
 std::int64_t data_parallel_degree(const Scenario& scenario);
 /// Whether GPUs exchange data; replicas that only infer do not, unless they share experts.
 bool gpus_exchange(const Scenario& scenario);
+/// The ZeRO stage from which DeepSpeed offloads: none without offload, 1 for the optimizer, 3 for parameters.
+std::int64_t stage_for_offload(Offload offload);
 /// Samples between two optimizer steps: accumulation x data-parallel degree x micro-batch.
 std::int64_t global_batch(const Scenario& scenario);
 

@@ -491,6 +491,23 @@ private slots:
         QVERIFY(by_tensor > 0 && by_others > 0);
     }
 
+    /// DeepSpeed has no offload without ZeRO; over one GPU a stage shards nothing.
+    void one_gpu_offloads_at_the_stage_that_it_needs()
+    {
+        const auto zero_of = [](Offload offload, std::int64_t gpus) {
+            Scenario scenario = scenario_of("gpt2-small");
+            scenario.training.precision = Precision::bf16_master;
+            scenario.parallel.offload = offload;
+            scenario.build.gpus_per_node = gpus;
+            const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
+            return json::parse(file.text())["zero_optimization"];
+        };
+        QVERIFY(zero_of(Offload::none, 1) == json({{"stage", 0}}));
+        QVERIFY(zero_of(Offload::optimizer, 1) == json({{"stage", 1}, {"offload_optimizer", {{"device", "cpu"}}}}));
+        QVERIFY(zero_of(Offload::parameters, 1)["stage"] == 3);
+        QVERIFY(zero_of(Offload::optimizer, 2) == json({{"stage", 0}}));
+    }
+
     /// DeepSpeed raises ZeRORuntimeException for another optimizer than its own on the CPU unless the file permits it.
     void deepspeed_takes_an_offloaded_optimizer_of_the_program()
     {

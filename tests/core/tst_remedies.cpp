@@ -277,6 +277,15 @@ private slots:
         // Two moments of 6.7e9 numbers in fp32 are 50 GiB.
         scenario.build.ram_gib = 32;
         QVERIFY(!remedy_named(remedies_of(scenario), "offloading"));
+        // DeepSpeed offloads from a stage on; over one GPU a stage shards nothing.
+        const auto shards = [&scenario] {
+            const std::vector<Remedy> found = remedies_of(scenario);
+            return sets(*remedy_named(found, "offloading"), "parallel.zero_stage", std::int64_t{3});
+        };
+        scenario.build.ram_gib = 512;
+        QVERIFY(!shards());
+        scenario.build.gpus_per_node = 2;
+        QVERIFY(shards());
     }
 
     void inference_gets_no_training_remedies()
