@@ -245,7 +245,7 @@ constexpr auto make_quantities()
         {"cost.break_even_calendar_hours",
          seconds,
          of_cost<&CostTerms::break_even_calendar_hours>,
-         always,
+         priced,
          none,
          {},
          seconds_per_hour},

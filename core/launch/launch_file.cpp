@@ -264,6 +264,9 @@ LaunchResult launch_file(const Evaluation& evaluation, const EngineData& data, L
     file.lines.insert(file.lines.end(), std::make_move_iterator(body->begin()), std::make_move_iterator(body->end()));
     if (plan.estimate().verdict == Verdict::does_not_fit)
         file.findings.push_back(Finding{Severity::blocks, "launch-does-not-fit", "training.micro_batch", {}});
+    for (const Finding& finding : plan.estimate().findings)
+        if (finding.severity == Finding::Severity::blocks && !finding.code.starts_with("does-not-fit"))
+            file.findings.push_back(finding);
     for (const LaunchField& field : left) file.findings.push_back(finding_of(plan, row, field));
     for (Finding& finding : row.findings(plan)) file.findings.push_back(std::move(finding));
     return {std::move(file), {}};

@@ -28,7 +28,7 @@ struct LaunchFile {
     /// Usual name of such a file ("ds_config.json"), without a folder.
     std::string name;
     std::vector<LaunchLine> lines;
-    /// Settings of the plan that the file does not contain, each at its scenario field.
+    /// What stops the plan, and its settings that the file does not contain, each at its scenario field.
     std::vector<Finding> findings;
 
     /// The lines, each ended by a line feed.

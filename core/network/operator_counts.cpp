@@ -68,6 +68,13 @@ MacSplit forward_macs(const Network& network)
     return split;
 }
 
+std::int64_t experts_of(const Network& network)
+{
+    std::int64_t experts = 0;
+    for (const Parameter& parameter : network.parameters) experts = std::max(experts, parameter.parts);
+    return experts;
+}
+
 ParameterCounts count_parameters(const Network& network)
 {
     ParameterCounts counts;

@@ -42,6 +42,9 @@ struct ParameterCounts {
 /// Parameters of the network; tied ones count once.
 ParameterCounts count_parameters(const Network& network);
 
+/// Experts of a layer that has any; zero without such a layer.
+std::int64_t experts_of(const Network& network);
+
 /// For each tensor whether an operator writes it; the others are inputs, constants and parameter values.
 std::vector<bool> written_tensors(const Network& network);
 

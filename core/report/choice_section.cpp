@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/advise/advice_json.h"
 #include "core/advise/quote_choice.h"
 #include "core/estimate/checks/checks.h"
 #include "core/estimate/quantities.h"
@@ -66,14 +67,26 @@ std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteCh
         {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
 }
 
-/// The first reason against each excluded option, and the number of further reasons in the appendix.
+/// What would make a plan fit that lacks memory, in the same training; empty if nothing does.
+std::optional<std::string> what_would_fit(const ReportDraft& draft, const Evaluation& option)
+{
+    for (const Remedy& remedy : remedies(option, {draft.inputs.data}))
+        if (remedy.fits() && remedy.reach == RemedyReach::same_training)
+            return draft.text("excluded.would-fit", {{"remedy", remedy_text(remedy, draft.messages.message_text())},
+                                                     {"memory", value_of(remedy.effect.memory)}});
+    return std::nullopt;
+}
+
+/// The first reason against each excluded option, the number of further reasons in the appendix, and what helps.
 void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSection& section)
 {
     ReportList excluded;
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
         if (choice.against[i].empty()) continue;
         const Value more{double(choice.against[i].size() - 1), Unit::count};
-        const std::string reason = draft.messages.text_of_finding(choice.against[i].front());
+        std::vector<std::string> reasons{draft.messages.text_of_finding(choice.against[i].front())};
+        if (const auto fitting = what_would_fit(draft, *draft.inputs.options[i])) reasons.push_back(*fitting);
+        const std::string reason = joined_sentences(reasons, draft.messages.language());
         excluded.items.push_back(draft.text(more.number > 0.0 ? "excluded-and-more" : "excluded",
                                             {{"option", draft.names[i]}, {"reason", reason}, {"more", more}}));
     }

@@ -5578,6 +5578,10 @@
         <source>Buying %1 is cheaper after %2 months at %3 utilization.</source>
         <translation>利用率为 %3 时，%2 个月后购买 %1 更便宜。</translation>
     </message>
+    <message>
+        <source>%1 As set, this machine lacks memory for the training.</source>
+        <translation>%1按目前的设置，这台机器显存不足，无法训练。</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::ReportPage</name>

@@ -54,6 +54,24 @@ const OfferLine& line_of(const OfferMatrix& matrix, const char* part)
 class OfferMatrixTest : public QObject {
     Q_OBJECT
 private slots:
+    void a_bill_of_several_suppliers_is_told()
+    {
+        Offers offers;
+        const auto told = [&offers](const char* code) {
+            return finds(evaluate(machine(), offers.data).estimate->findings, code);
+        };
+        offers.add("rtx4090", offer("A", 12000.0));
+        offers.add("i9-13900k", offer("A", 4000.0));
+        QVERIFY(!told("several-suppliers") && !told("tax-differs"));
+        // The newer offer counts.
+        offers.add("i9-13900k", offer("B", 3000.0, "2026-11-20"));
+        QVERIFY(told("several-suppliers") && !told("tax-differs"));
+        Price taxed = offer("B", 3500.0, "2026-11-21");
+        taxed.tax_included = true;
+        offers.add("i9-13900k", taxed);
+        QVERIFY(told("tax-differs"));
+    }
+
     /// Two cards: 2 x 12,000 + 4,000 of A, 2 x 13,000 + 3,000 of B.
     void the_lowest_of_each_line_is_marked()
     {

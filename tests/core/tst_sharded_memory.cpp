@@ -312,6 +312,53 @@ private slots:
         QCOMPARE(memory_of(scenario).states[1].value(), parameters * 2);
     }
 
+    /// Each GPU's host copy holds what its shard updates, in 16 bytes per parameter.
+    void the_host_updates_shards_of_what_is_trained()
+    {
+        Scenario scenario = with_fields(scenario_of("llama-2-7b"), R"({"input.sequence_length": 2048,
+            "training.precision": "bf16-amp", "training.recompute": "full", "parallel.zero_stage": 2,
+            "build.gpus_per_node": 4})");
+        const auto offloaded = [&scenario] {
+            Scenario with = scenario;
+            with.parallel.offload = Offload::optimizer;
+            return (memory_of(with).host - memory_of(scenario).host).value();
+        };
+        QCOMPARE(offloaded(), std::int64_t{6'738'415'616} * 16);
+        // Beside a frozen 16-bit base, adapters of 8.4 million fp32 numbers.
+        scenario.training.precision = Precision::bf16;
+        scenario.training.lora = Lora{16, LoraTargets::attention};
+        QCOMPARE(offloaded(), std::int64_t{8'388'608} * 16);
+    }
+
+    void offload_never_needs_more_memory()
+    {
+        for (const Precision precision : {Precision::bf16_amp, Precision::bf16_master, Precision::bf16})
+            for (const int stage : {1, 2, 3}) {
+                Scenario scenario = with_fields(scenario_of("llama-2-7b"), R"({"input.sequence_length": 2048,
+                    "training.recompute": "full", "build.gpus_per_node": 8})");
+                scenario.training.precision = precision;
+                scenario.parallel.zero_stage = stage;
+                const Bytes without = memory_of(scenario).total;
+                scenario.parallel.offload = Offload::optimizer;
+                const Bytes with = memory_of(scenario).total;
+                QVERIFY2(with < without, qPrintable(QString::number(static_cast<int>(precision) * 10 + stage)));
+            }
+    }
+
+    /// A rank holds whole experts: one of Mixtral's eight has 3 x 4,096 x 14,336 weights in each of 32 layers.
+    void experts_are_not_split()
+    {
+        Scenario scenario = with_fields(scenario_of("mixtral-8x7b"), R"({"input.sequence_length": 2048,
+            "training.precision": "bf16-amp", "build.gpus_per_node": 8, "build.nodes": 8, "parallel.expert": 8})");
+        const auto weights = [&scenario] { return memory_of(scenario).states[0].value(); };
+        const std::int64_t one = std::int64_t{3} * 4096 * 14336 * 32 * 4;
+        const std::int64_t eighth = weights();
+        scenario.parallel.expert = 4;
+        QCOMPARE(weights() - eighth, one);
+        scenario.parallel.expert = 64;
+        QCOMPARE(weights(), eighth);
+    }
+
     /// Parameters from the host are converted unit by unit, on one GPU too.
     void offloaded_parameters_do_not_stay_in_16_bit()
     {

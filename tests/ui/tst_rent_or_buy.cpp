@@ -54,6 +54,15 @@ private slots:
                  qPrintable(f.sentence()));
     }
 
+    void the_sentence_says_where_memory_is_short()
+    {
+        Decision f;
+        QVERIFY(!f.sentence().contains(QStringLiteral("lacks memory")));
+        QVERIFY(f.document.set_field("training.micro_batch", 4096));
+        QVERIFY2(f.sentence().endsWith(QStringLiteral("As set, this machine lacks memory for the training.")),
+                 qPrintable(f.sentence()));
+    }
+
     void the_sentence_is_above_the_choice_of_the_picture()
     {
         Decision f;

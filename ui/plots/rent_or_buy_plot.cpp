@@ -244,7 +244,9 @@ private:
     double held_horizon_ = 0.0;
 };
 
-QString rent_or_buy_sentence(Document& document, const Localization& words)
+namespace {
+
+QString crossing_sentence(Document& document, const Localization& words)
 {
     const OwnershipCosts costs = costs_of(*document.answer_of(document.project().current));
     const double utilisation = document.scenario().economics.utilisation;
@@ -264,6 +266,16 @@ QString rent_or_buy_sentence(Document& document, const Localization& words)
                                                      "prices are missing.")
                                  : RentOrBuyPlot::tr("Buying %1 is cheaper after %2 months at %3 utilization."))
         .arg(machine, months_text(*months * hours_of_a_month), use);
+}
+
+} // namespace
+
+QString rent_or_buy_sentence(Document& document, const Localization& words)
+{
+    const QString sentence = crossing_sentence(document, words);
+    const auto& estimate = document.answer_of(document.project().current)->estimate;
+    if (!estimate || estimate->verdict != Verdict::does_not_fit) return sentence;
+    return RentOrBuyPlot::tr("%1 As set, this machine lacks memory for the training.").arg(sentence);
 }
 
 /// The builds of the project by what they cost to buy and how long the run takes, with the range of the time.

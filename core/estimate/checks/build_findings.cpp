@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 namespace rigwright {
 
@@ -289,6 +290,22 @@ void over_budget(const CheckedBuild& build, FindingList& found)
                         {{"purchase", purchase}, {"budget", most}, {"lines", bill.unpriced_lines}});
 }
 
+/// A bill takes the newest price of each part, whoever offers it; sums with and without tax do not compare.
+void mixed_quotes(const CheckedBuild& build, FindingList& found)
+{
+    std::set<std::string> suppliers;
+    std::set<std::optional<bool>> tax;
+    for (const BillLine& line : build.evaluation.estimate->cost.bill.lines) {
+        if (!line.price || line.overridden || !line.price->own) continue;
+        if (!line.price->supplier.empty()) suppliers.insert(line.price->supplier);
+        tax.insert(line.price->tax_included);
+    }
+    if (suppliers.size() > 1)
+        found.unchecked("several-suppliers", "build.gpu",
+                        {{"count", std::int64_t(suppliers.size())}, {"suppliers", joined(suppliers)}});
+    if (tax.size() > 1) found.unchecked("tax-differs", "build.gpu");
+}
+
 void over_limits(const CheckedBuild& build, FindingList& found)
 {
     const Requirements& limits = build.scenario.requirements;
@@ -322,10 +339,22 @@ void deadline_missed(const CheckedBuild& build, FindingList& found)
 
 /// One line per check.
 constexpr std::array build_checks{
-    check_power,        check_chassis,        memory_of_another_type, fewer_lanes,
-    wide_cards,         bridge_joins_fewer,   fewer_network_cards,    network_cards_assumed,
-    card_draws_display, channels_unpopulated, host_memory_short,      hardly_sold,
-    over_budget,        over_limits,          deadline_missed,
+    check_power,
+    check_chassis,
+    memory_of_another_type,
+    fewer_lanes,
+    wide_cards,
+    bridge_joins_fewer,
+    fewer_network_cards,
+    network_cards_assumed,
+    card_draws_display,
+    channels_unpopulated,
+    host_memory_short,
+    hardly_sold,
+    over_budget,
+    mixed_quotes,
+    over_limits,
+    deadline_missed,
 };
 
 } // namespace

@@ -191,6 +191,14 @@ void check_memory(const FinishedPlan& plan, FindingList& found)
                         {{"gpu", plan.gpu.name}});
 }
 
+void check_offload(const FinishedPlan& plan, FindingList& found)
+{
+    const Parallel& parallel = plan.scenario().parallel;
+    const std::int64_t stage = stage_for_offload(parallel.offload);
+    if (parallel.zero_stage < stage && data_parallel_degree(plan.scenario()) > 1)
+        found.blocks("offload-needs-zero", "parallel.zero_stage", {{"stage", stage}});
+}
+
 void check_link(const FinishedPlan& plan, FindingList& found)
 {
     const std::optional<PeerLinkKind>& kind = plan.gpu.link.peer_kind;
@@ -297,6 +305,7 @@ void tokens_not_used(const FinishedPlan& plan, FindingList& found)
 /// One line per check.
 constexpr std::array plan_checks{check_memory,
                                  check_link,
+                                 check_offload,
                                  check_units,
                                  format_slower_than_fp32,
                                  format_for_linear_layers,
@@ -310,9 +319,9 @@ constexpr std::array plan_checks{check_memory,
 
 bool is_risk(const Finding& finding)
 {
-    constexpr auto codes =
-        std::to_array<std::string_view>({"memory-tight", "deadline-within-the-range", "memory-not-measured",
-                                         "generation-not-measured", "offload-not-measured"});
+    constexpr auto codes = std::to_array<std::string_view>(
+        {"memory-tight", "deadline-within-the-range", "memory-not-measured", "generation-not-measured",
+         "offload-not-measured", "several-suppliers", "tax-differs"});
     return std::ranges::find(codes, finding.code) != codes.end();
 }
 
@@ -475,7 +484,7 @@ Divisible divisible_of(const Network& network, std::int64_t tensor_degree)
         if (const auto* fused = std::get_if<FusedAttention>(&op.kind))
             found.tokens = std::max(found.tokens, fused->query_tokens);
     }
-    for (const Parameter& parameter : network.parameters) found.experts = std::max(found.experts, parameter.parts);
+    found.experts = experts_of(network);
     for (const Block& block : network.blocks) found.layers += block.name.empty() ? 0 : layers_of(network, block);
     return found;
 }

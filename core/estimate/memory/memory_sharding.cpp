@@ -3,6 +3,7 @@
 
 #include "core/estimate/memory/memory_states.h"
 #include "core/estimate/time/communication.h"
+#include "core/network/operator_counts.h"
 
 #include <algorithm>
 
@@ -79,6 +80,7 @@ public:
           stage_(stage),
           megatron_(terms.recipe.gradient_buffer),
           padded_rows_(megatron_ ? padded_rows_a_rank * parallel_.tensor : 1),
+          experts_(experts_of(in.network)),
           contents_(stage_contents(plan, stage, leaves_of(training_, terms.recipe, plan.fused_attention),
                                    in.coefficients.kept_product_share, padded_rows_))
     {}
@@ -107,8 +109,15 @@ public:
 private:
     Count local(const ParameterShares& amount) const
     {
-        return divide_rounding_up(amount.split, parallel_.tensor) + amount.whole +
-               divide_rounding_up(amount.experts, parallel_.expert);
+        return divide_rounding_up(amount.split, parallel_.tensor) + amount.whole + local_experts(amount);
+    }
+
+    /// Whole experts, also where their number does not divide.
+    Count local_experts(const ParameterShares& amount) const
+    {
+        if (experts_ <= 1) return divide_rounding_up(amount.experts, parallel_.expert);
+        const std::int64_t held = (experts_ + parallel_.expert - 1) / parallel_.expert;
+        return divide_rounding_up(amount.experts * Count(held), experts_);
     }
 
     Count local_dense(const ParameterShares& amount) const
@@ -150,8 +159,8 @@ private:
         terms_.by_layer_plan = true;
         terms_.held = local_dense(contents_.parameters);
         terms_.held_trainable = local_dense(contents_.trainable);
-        terms_.held_experts = divide_rounding_up(contents_.parameters.experts, parallel_.expert);
-        terms_.held_trainable_experts = divide_rounding_up(contents_.trainable.experts, parallel_.expert);
+        terms_.held_experts = local_experts(contents_.parameters);
+        terms_.held_trainable_experts = local_experts(contents_.trainable);
         Trace untraced(false);
         set_state_bytes(terms_, in_, untraced);
     }
@@ -311,6 +320,7 @@ private:
     PipelineStage stage_;
     bool megatron_;
     std::int64_t padded_rows_;
+    std::int64_t experts_;
     StageContents contents_;
 };
 

@@ -206,15 +206,13 @@ Term buffered_gradients(const MemoryInputs& in, const Term& bytes, Trace& trace)
 
 void set_gradients(MemoryTerms& terms, const MemoryInputs& in, Trace& trace)
 {
-    terms.gradients_stay = in.scenario.parallel.offload == Offload::optimizer;
-    // The host accumulates: on the GPU gradients have the format of the weights.
-    const bool as_weights = terms.gradients_stay && !terms.fp32_adapters;
-    const Term bytes =
-        bytes_each("bytes_per_gradient", as_weights ? terms.recipe.weights : terms.recipe.gradients, trace);
+    const Term bytes = bytes_each("bytes_per_gradient", gradient_format(terms, in.scenario), trace);
     Term gradients =
         Held::trainable(terms, trace).of_each(bytes, {terms.gradient_shards, terms.expert_gradient_shards});
     // ZeRO-1 keeps the gradients of other GPUs' shards.
-    if (terms.gradients_stay && terms.gradient_shards == terms.optimizer_shards) {
+    terms.gradients_stay =
+        in.scenario.parallel.offload == Offload::optimizer && terms.gradient_shards == replicas_of(in.scenario);
+    if (terms.gradients_stay) {
         const Term buffered = buffered_gradients(in, bytes, trace);
         if (buffered.amount() < gradients.amount()) gradients = buffered;
     }
@@ -275,12 +273,15 @@ void offload_states(MemoryTerms& terms, const Scenario& scenario, Trace& trace)
     const Bytes weights = terms.weights - whole(stays);
     terms.offloaded = {};
     if (scenario.training.mode == RunMode::train && terms.optimizer.kind != OptimizerKind::none) {
-        Trace untraced(false);
-        const Term gradients = Held::trainable(terms, untraced)
-                                   .of_each(storage_bytes(terms.recipe.gradients),
-                                            {terms.optimizer_shards, terms.expert_optimizer_shards});
-        terms.offloaded =
-            terms.optimizer_state + whole(gradients) + (terms.recipe.master ? terms.master_weights : weights);
+        const auto trained = [&terms](NumberFormat format) {
+            Trace untraced(false);
+            return whole(Held::trainable(terms, untraced)
+                             .of_each(storage_bytes(format), {terms.optimizer_shards, terms.expert_optimizer_shards}));
+        };
+        const Bytes updated = terms.recipe.master              ? terms.master_weights
+                              : offload == Offload::parameters ? weights
+                                                               : trained(terms.moment_format);
+        terms.offloaded = terms.optimizer_state + trained(terms.recipe.gradients) + updated;
     }
     terms.optimizer_state = {};
     name_none(optimizer_id, "source.on-host", "parallel.offload", trace);
@@ -348,6 +349,12 @@ Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trac
         return count("factored_sums", numbers.wide, trace, "source.factored-sums") * bytes_of_fp32(trace);
     }
     return {};
+}
+
+NumberFormat gradient_format(const MemoryTerms& terms, const Scenario& scenario)
+{
+    const bool as_weights = scenario.parallel.offload == Offload::optimizer && !terms.fp32_adapters;
+    return as_weights ? terms.recipe.weights : terms.recipe.gradients;
 }
 
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients)

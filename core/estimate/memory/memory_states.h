@@ -22,6 +22,10 @@ void name_states(MemoryTerms terms, const MemoryInputs& inputs, Trace& trace);
 /// sizes, of all trained parameters.
 Term bytes_of_moments(const MemoryTerms& terms, NumberFormat format, Trace& trace);
 
+/// Format of gradients on the GPU. With an offloaded optimizer the host accumulates them, and there they have that of
+/// the weights.
+NumberFormat gradient_format(const MemoryTerms& terms, const Scenario& scenario);
+
 /// Whether frameworks of that year zero gradients instead of freeing them and load all kernels at once.
 bool was_before_lazy_era(const Training& training, const MemoryCoefficients& coefficients);
 

@@ -31,12 +31,13 @@ WalkOptions walk_options(const MemoryTerms& terms, const MemoryInputs& in)
     options.recompute = training.recompute;
     options.training = training.mode == RunMode::train;
     options.weights = terms.recipe.weights;
-    options.gradients = terms.recipe.gradients;
+    options.gradients = gradient_format(terms, in.scenario);
     // Sharded weights are gathered in 16 bit one unit at a time; `gathered` contains them.
     if (terms.weight_shards == 1 && in.scenario.parallel.offload != Offload::parameters)
         options.weight_copies = terms.recipe.autocast;
-    options.gradients_always_alive = terms.recipe.gradient_buffer || training.gradient_accumulation > 1 ||
-                                     was_before_lazy_era(training, in.coefficients);
+    const bool buffered = terms.recipe.gradient_buffer && in.scenario.parallel.offload != Offload::optimizer;
+    options.gradients_always_alive =
+        buffered || training.gradient_accumulation > 1 || was_before_lazy_era(training, in.coefficients);
     options.gradients_alive_in_forward = training.late_zero_grad;
     options.loss = loss_memory(in.network, training, terms.recipe, in.coefficients);
     return options;
