@@ -262,11 +262,11 @@ private slots:
         QVERIFY(choice.proposed && choice.proposed->reason == ChoiceReason::only_one);
         const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
         QVERIFY(text.find("Not eligible") != std::string::npos);
-        QVERIFY(text.find("With another setting it would fit: Micro-batch") != std::string::npos);
+        QVERIFY(text.find("It would fit with another setting: Micro") != std::string::npos);
         const std::vector<Evaluation> language{evaluated(scenario_of("llama-2-7b", 1, "rtx4090")),
                                                evaluated(scenario_of("llama-2-7b", 1, "h200-sxm"))};
         const std::string helped = report_markdown(std::vector{report_of(language, Language::english)});
-        QVERIFY2(helped.find("With another setting it would fit: CPU offload") != std::string::npos, helped.c_str());
+        QVERIFY2(helped.find("It would fit with another setting: CPU offload") != std::string::npos, helped.c_str());
     }
 
     void what_may_run_out_of_memory_is_no_choice_beside_what_fits()
