@@ -143,19 +143,29 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     return share <= 1.0 ? std::optional(share) : std::nullopt;
 }
 
-std::optional<double> terabytes_in(std::string_view text)
+std::optional<NamedCapacity> capacity_in(std::string_view text)
 {
     constexpr double terabytes_of_a_gigabyte = 1e-3;
+    const auto sized = [](const char* unit) {
+        return std::regex(std::string("([0-9]+(?:\\.[0-9]+)?) ?") + unit + "(?![A-Za-z/])", std::regex::icase);
+    };
     // Terabytes first: beside them gigabytes are a cache or the rate of a link.
-    static const std::array sizes{std::pair("TB?", 1.0), std::pair("GB", terabytes_of_a_gigabyte),
-                                  std::pair("G", terabytes_of_a_gigabyte)};
-    for (const auto& [unit, scale] : sizes) {
-        const std::regex size(std::string("([0-9]+(?:\\.[0-9]+)?) ?") + unit + "(?![A-Za-z/])", std::regex::icase);
+    static const std::array sizes{std::pair(sized("TB?"), 1.0), std::pair(sized("GB"), terabytes_of_a_gigabyte),
+                                  std::pair(sized("G"), terabytes_of_a_gigabyte)};
+    for (const auto& [size, scale] : sizes) {
         std::cmatch found;
         if (std::regex_search(text.data(), text.data() + text.size(), found, size))
-            if (const auto number = number_of_digits(found[1].str(), '.')) return *number * scale;
+            if (const auto number = number_of_digits(found[1].str(), '.'))
+                return NamedCapacity{*number * scale, static_cast<std::size_t>(found.position()),
+                                     static_cast<std::size_t>(found.length())};
     }
     return std::nullopt;
+}
+
+std::optional<double> terabytes_in(std::string_view text)
+{
+    const auto capacity = capacity_in(text);
+    return capacity ? std::optional(capacity->terabytes) : std::nullopt;
 }
 
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale)

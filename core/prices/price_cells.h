@@ -52,7 +52,14 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
-/// Terabytes of the drive that a text names: "990 PRO 2TB", "SATA 6Gb/s 960 GB", "3.84T"; nothing if it names no size.
+/// A capacity and its place in a text.
+struct NamedCapacity {
+    double terabytes = 0.0;
+    std::size_t at = 0;
+    std::size_t length = 0;
+};
+/// The capacity that a text names: "990 PRO 2TB", "SATA 6Gb/s 960 GB", "3.84T"; nothing if it names none.
+std::optional<NamedCapacity> capacity_in(std::string_view text);
 std::optional<double> terabytes_in(std::string_view text);
 /// Months from "36", "36 months", "3 years", "3年"; a bare number is in years if `scale` is 12, in months if it is 1.
 std::optional<double> warranty_months_from(std::string_view cell, char decimal, double scale);

@@ -6,9 +6,9 @@
 #include "core/hardware/price_list.h"
 #include "core/json/characters.h"
 #include "core/json/strict_json.h"
-#include "core/prices/price_cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -25,9 +25,8 @@ std::string key_of_name(std::string_view name)
     return key;
 }
 
-/// Runs of letters and runs of digits, in lower case, sorted, without duplicates. Characters outside ASCII only
-/// separate.
-std::vector<std::string> words_of(std::string_view name)
+/// Runs of letters and runs of digits, in lower case, sorted. Characters outside ASCII only separate.
+std::vector<std::string> all_words_of(std::string_view name)
 {
     std::vector<std::string> words;
     char before = ' ';
@@ -39,9 +38,62 @@ std::vector<std::string> words_of(std::string_view name)
         before = c;
     }
     std::ranges::sort(words);
+    return words;
+}
+
+/// Without duplicates.
+std::vector<std::string> words_of(std::string_view name)
+{
+    std::vector<std::string> words = all_words_of(name);
     words.erase(std::unique(words.begin(), words.end()), words.end());
     return words;
 }
+
+constexpr double terabytes_of_a_gigabyte = 1e-3;
+
+/// Whether a name may have the part's capacity, or lack it.
+bool has_capacity(RecordKind kind) { return kind == RecordKind::gpu || kind == RecordKind::storage; }
+
+/// Words that a name may lack, and the maker that they tell.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> brand_words{{{"nvidia", "nvidia"},
+                                                                                    {"geforce", "nvidia"},
+                                                                                    {"tesla", "nvidia"},
+                                                                                    {"amd", "amd"},
+                                                                                    {"epyc", "amd"},
+                                                                                    {"intel", "intel"},
+                                                                                    {"xeon", "intel"},
+                                                                                    {"samsung", "samsung"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> chinese_brands{
+    {{"英伟达", " nvidia "}, {"英特尔", " intel "}, {"至强", " xeon "}, {"霄龙", " epyc "}, {"三星", " samsung "}}};
+
+/// The text with its capacity cut out.
+std::string without_capacity(std::string text)
+{
+    if (const auto capacity = capacity_in(text)) text.replace(capacity->at, capacity->length, " ");
+    return text;
+}
+
+} // namespace
+
+BareName::BareName(std::string text)
+{
+    for (const auto& [word, latin] : chinese_brands)
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
+            text.replace(at, word.size(), latin);
+    // What else a name says, as "6548Y+" or "笔记本", makes it another part's.
+    static constexpr std::string_view between = " -_/().,";
+    const auto says_more = [](char c) { return !is_letter_or_digit(c) && between.find(c) == std::string_view::npos; };
+    if (std::ranges::any_of(text, says_more)) return;
+    for (const std::string& word : all_words_of(text)) {
+        const auto brand = std::ranges::find(brand_words, word, &std::pair<std::string_view, std::string_view>::first);
+        if (brand != brand_words.end())
+            brands.insert(brand->second);
+        else
+            words += word + ' ';
+    }
+}
+
+namespace {
 
 bool holds(const std::vector<std::string>& all, const std::vector<std::string>& some)
 {
@@ -57,6 +109,8 @@ PartIndex::PartIndex(const Catalog& catalog)
             std::string vendor;
             if constexpr (requires { record.vendor; }) vendor = record.vendor;
             add(kind, record.id, record.name, vendor, record.prices);
+            if constexpr (requires { record.memory.capacity; })
+                terabytes_.back() = record.memory.capacity.as_gib() * terabytes_of_a_gigabyte;
             if constexpr (requires { record.aliases; })
                 for (const std::string& alias : record.aliases) by_name_.emplace(key_of_name(alias), parts_.size() - 1);
         }
@@ -73,6 +127,10 @@ void PartIndex::add(RecordKind kind, const std::string& id, const std::string& n
     const std::string key = key_of_name(name);
     by_name_.emplace(key, place);
     if (!vendor.empty()) by_name_.emplace(key_of_name(vendor) + key, place);
+    terabytes_.push_back(kind == RecordKind::storage ? terabytes_in(name) : std::nullopt);
+    BareName bare(vendor + " " + (has_capacity(kind) ? without_capacity(name) : name));
+    by_words_.emplace(std::move(bare.words), place);
+    brands_.push_back(std::move(bare.brands));
 }
 
 const PricedPart* PartIndex::by_id(std::string_view id) const
@@ -89,6 +147,31 @@ std::vector<const PricedPart*> PartIndex::by_name(std::string_view name) const
     return found;
 }
 
+bool PartIndex::contradicts(std::size_t place, const std::optional<NamedCapacity>& capacity) const
+{
+    constexpr double rounding = 1e-9;
+    return capacity && terabytes_[place] && std::abs(capacity->terabytes - *terabytes_[place]) > rounding;
+}
+
+const PricedPart* PartIndex::by_words(const std::string& name) const
+{
+    const auto capacity = capacity_in(name);
+    const BareName wanted(without_capacity(name));
+    const PricedPart* found = nullptr;
+    if (wanted.words.empty()) return found;
+    const auto [first, last] = by_words_.equal_range(wanted.words);
+    for (auto entry = first; entry != last; ++entry) {
+        const PricedPart& part = parts_[entry->second];
+        // A part whose name has a capacity is one of several, and no other has one that is not its own.
+        const bool fits = capacity ? has_capacity(part.kind) : !has_capacity(part.kind) || !capacity_in(part.name);
+        if (!fits || contradicts(entry->second, capacity)) continue;
+        if (!std::ranges::includes(brands_[entry->second], wanted.brands)) continue;
+        if (found != nullptr) return nullptr;
+        found = &part;
+    }
+    return found;
+}
+
 const PricedPart* PartIndex::likely(std::string_view name) const
 {
     const std::vector<std::string> wanted = words_of(name);
@@ -98,7 +181,9 @@ const PricedPart* PartIndex::likely(std::string_view name) const
     std::size_t fewest = static_cast<std::size_t>(-1);
     std::vector<std::size_t> inside;
     std::vector<std::size_t> around;
+    const auto capacity = capacity_in(name);
     for (std::size_t i = 0; i < words_.size(); ++i) {
+        if (contradicts(i, capacity)) continue;
         if (holds(wanted, words_[i]) && words_[i].size() >= most) {
             if (words_[i].size() > most) inside.clear();
             most = words_[i].size();
@@ -204,7 +289,7 @@ private:
         kind_of_part_ = part != nullptr ? std::optional(part->kind) : std::nullopt;
     }
 
-    /// A part by its exact name, in any column of names; otherwise the row gets the reason.
+    /// A part by its name, in any column of names; otherwise the row gets the reason.
     const PricedPart* named()
     {
         const std::string& name = cell(PriceColumn::name);
@@ -223,6 +308,8 @@ private:
             reject("ambiguous-part", column, joined(found, &PricedPart::id));
             return nullptr;
         }
+        for (const std::string& text : {model, name, result_.called})
+            if (const PricedPart* part = parts_.by_words(text)) return part;
         for (const std::string& text : {model, name, result_.called})
             if (result_.suggestion.empty() && !text.empty()) result_.suggestion = suggested(text);
         reject("unknown-part", column, result_.suggestion);

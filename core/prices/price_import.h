@@ -3,17 +3,28 @@
 
 #include "core/hardware/catalog.h"
 #include "core/hardware/price_list.h"
+#include "core/prices/price_cells.h"
 #include "core/prices/price_table.h"
 #include "core/quantities/words.h"
 
 #include <array>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
 namespace rigwright {
+
+/// A name without the words that people leave out.
+struct BareName {
+    explicit BareName(std::string text);
+
+    /// Sorted; empty if the name has characters that no part's name has.
+    std::string words;
+    std::set<std::string_view> brands;
+};
 
 /// Finds catalog parts by their name in a price list.
 class PartIndex {
@@ -27,6 +38,8 @@ public:
     /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Multiple results if parts
     /// share the name.
     std::vector<const PricedPart*> by_name(std::string_view name) const;
+    /// The only part with the words of a name, leaving out its maker and a capacity that is its own: "三星 990 PRO 1TB".
+    const PricedPart* by_words(const std::string& name) const;
     /// The most likely part for a name: the one with the most words, all of them in the name; else the shortest one
     /// that has all words of the name. Nullptr if there is none or more than one. A guess to be confirmed.
     const PricedPart* likely(std::string_view name) const;
@@ -35,7 +48,13 @@ private:
     void add(RecordKind kind, const std::string& id, const std::string& name, const std::string& vendor,
              const std::vector<Price>& prices);
 
+    bool contradicts(std::size_t place, const std::optional<NamedCapacity>& capacity) const;
+
     std::vector<PricedPart> parts_;
+    /// Memory of GPUs, and the capacity in the name of a drive.
+    std::vector<std::optional<double>> terabytes_;
+    std::vector<std::set<std::string_view>> brands_;
+    std::unordered_multimap<std::string, std::size_t> by_words_;
     /// The words of each part's name, sorted.
     std::vector<std::vector<std::string>> words_;
     std::unordered_map<std::string, std::size_t> by_id_;

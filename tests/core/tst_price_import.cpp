@@ -154,10 +154,10 @@ private slots:
                  "2 added rtx4090 15999 CNY 2026-11-01\n3 added rtx4080 8999 CNY 2026-11-01");
         // A kind of part is no part, and suggests none.
         const PriceImport kinds = checked("名称,型号,单价,币种,日期\nGPU,,15999,CNY,2026-11-01\n"
-                                          "GPU,RTX 4090,15999,CNY,2026-11-01\n");
+                                          "GPU,GeForce RTX 4090 OC,15999,CNY,2026-11-01\n");
         QCOMPARE(described(kinds), "2 rejected unknown-part\n3 rejected unknown-part rtx4090");
         QCOMPARE(kinds.rows[0].suggestion, std::string());
-        QCOMPARE(kinds.rows[1].called, std::string("GPU RTX 4090"));
+        QCOMPARE(kinds.rows[1].called, std::string("GPU GeForce RTX 4090 OC"));
     }
 
     void kinds_of_the_guide_are_read()
@@ -220,6 +220,44 @@ private slots:
         // An id goes before a name.
         const PriceImport both = checked("part,name,price,currency\nrtx3090,GeForce RTX 4090,1,CNY\n");
         QCOMPARE(both.rows.front().part, std::string("rtx3090"));
+    }
+
+    void a_name_may_lack_its_maker_and_have_its_capacity()
+    {
+        Rows<std::string>{{"NVIDIA GeForce RTX 4090 24GB", "rtx4090"},
+                          {"英伟达 RTX 4090 24G", "rtx4090"},
+                          {"NVIDIA L40S 48GB", "l40s"},
+                          {"Tesla T4", "t4"},
+                          {"NVIDIA RTX 3060 12GB", "rtx3060-12g"},
+                          {"三星 990 PRO 1TB", "nvme4-990pro"},
+                          {"Samsung 990 PRO 4TB", "nvme4-990pro"},
+                          {"三星 980 PRO 2TB", "nvme4-980pro"},
+                          {"英特尔/Intel Xeon Gold 6430", "xeon-gold-6430"},
+                          {"Intel 至强 Gold 6530", "xeon-gold-6530"},
+                          {"AMD 霄龙 9354", "epyc-9354"},
+                          // Not the part's own capacity, not its maker, and more than its name.
+                          {"NVIDIA GeForce RTX 4090 48GB", ""},
+                          {"NVIDIA RTX 4090 D 48GB", ""},
+                          {"NVIDIA RTX 4070 Ti 16GB", ""},
+                          {"三星 980 PRO 1TB", ""},
+                          {"Intel Xeon Gold 6430 64GB", ""},
+                          {"AMD A10", ""},
+                          {"英伟达 RTX 4090 笔记本", ""},
+                          {"英伟达 RTX 4090 + RTX 4090", ""},
+                          // One of two.
+                          {"NVIDIA RTX 3060", ""},
+                          {"NVIDIA A100 80GB", ""},
+                          {"NVIDIA A100 PCIe", ""},
+                          {"NVIDIA", ""}}
+            .each_named([](const char* name, const std::string& part) {
+                const PriceImport import = checked(std::string("name,price,currency,capacity\n") + name + ",1,CNY,2\n");
+                QVERIFY2(import.rows.front().part == part, import.rows.front().part.c_str());
+            });
+        QCOMPARE(checked("name,price,currency\nGeForce RTX 4090 48GB OC,1,CNY\n").rows.front().suggestion,
+                 std::string());
+        const PriceImport drive = checked("品名,型号,单价,币种\n系统盘,三星 990 PRO 1TB,899,CNY\n");
+        QCOMPARE(described(drive), "2 added nvme4-990pro 899 CNY 2026-11-22");
+        QCOMPARE(drive.rows.front().price.drive_tb, std::optional(1.0));
     }
 
     void every_defect_has_its_reason()

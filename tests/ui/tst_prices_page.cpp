@@ -20,7 +20,7 @@ namespace rigwright::test::tst_prices_page {
 
 const QByteArray quotation = "型号,单价（元）,报价日期,供应商\n"
                              "GeForce RTX 4090,\"15,999.00\",2026-11-01,某某公司\n"
-                             "NVIDIA GeForce RTX 3090 24GB,5999,2026-11-01,某某公司\n"
+                             "GeForce RTX 3090 24GB OC,5999,2026-11-01,某某公司\n"
                              "nonsense,1,2026-11-01,某某公司\n"
                              "合计,21999,,\n";
 
