@@ -52,13 +52,13 @@ private:
         return rate ? std::optional(amount * rate->rate) : std::nullopt;
     }
 
-    /// A line at an offer's price: drives are sold whole.
+    /// A line at an offer's price: drives are sold whole, and without a capacity one counts.
     double amount_of(const OfferedPrice& offer, const BillLine& line) const
     {
         const BuildChoice& build = plan_.scenario.build;
-        if (line.kind != PartKind::storage || !build.storage_tb) return offer.amount * line.quantity;
+        if (line.kind != PartKind::storage) return offer.amount * line.quantity;
         return offer.amount * static_cast<double>(build.nodes) *
-               in_whole_drives(*build.storage_tb, offer.price.drive_tb);
+               in_whole_drives(build.storage_tb.value_or(1.0), offer.price.drive_tb);
     }
 
     void add(const BillLine& line)

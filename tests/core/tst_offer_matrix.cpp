@@ -114,6 +114,22 @@ private slots:
         QCOMPARE(matrix.sellers[1].lines, 2000.0);
     }
 
+    void without_a_capacity_one_drive_counts()
+    {
+        Offers offers;
+        Price drive = offer("A", 4600.0);
+        drive.drive_tb = 3.84;
+        offers.add("nvme4", drive);
+        offers.add("nvme4", offer("B", 600.0));
+        Scenario scenario = machine();
+        scenario.build.storage = "nvme4";
+        scenario.build.storage_tb.reset();
+        scenario.build.nodes = 2;
+        const OfferMatrix matrix = offers.matrix(scenario);
+        QVERIFY(is_within(matrix.sellers[0].lines, 9200.0, 1e-12));
+        QCOMPARE(matrix.sellers[1].lines, 1200.0);
+    }
+
     void tax_and_currency_are_taken_into_account()
     {
         Offers offers;
