@@ -29,6 +29,27 @@ const std::vector<Meaning<bool>> tax_words{
     {false, {"no", "false", "0", "excl", "excl.", "excluded", "否", "未税", "不含税", "不含", "无"}},
 };
 
+const std::vector<Meaning<RecordKind>> part_words{
+    {RecordKind::gpu, {"gpu", "显卡", "加速卡", "计算卡", "图形卡"}},
+    {RecordKind::cpu, {"cpu", "处理器"}},
+    {RecordKind::link, {"nic", "网卡"}},
+    {RecordKind::storage, {"ssd", "hdd", "nvme", "u.2", "硬盘", "固态", "系统盘", "数据盘", "磁盘"}},
+    {RecordKind::memory_kit, {"ddr", "dimm", "rdimm", "udimm", "内存"}},
+    {RecordKind::chassis, {"server", "chassis", "服务器", "机箱", "准系统", "工作站", "整机"}},
+    {RecordKind::power_supply, {"psu", "电源"}},
+};
+
+/// Whether a whole word is at this place, and no edition of a card ("Server Edition", "服务器版").
+bool is_word_at(std::string_view text, std::size_t at, std::string_view word)
+{
+    const std::string_view behind = text.substr(at);
+    if (!behind.starts_with(word)) return false;
+    const std::string_view after = behind.substr(word.size());
+    const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
+    const bool ends = after.empty() || !is_letter(after.front()) || !is_letter(word.back());
+    return begins && ends && !after.starts_with("版") && !after.starts_with(" edition");
+}
+
 /// The run of characters of a number in the middle of a cell.
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
 {
@@ -141,6 +162,23 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     constexpr double hundred = 100.0;
     const double share = percent || *number >= 1.0 ? *number / hundred : *number;
     return share <= 1.0 ? std::optional(share) : std::nullopt;
+}
+
+std::set<RecordKind> kinds_named(std::string_view text)
+{
+    const std::string all = lower(text);
+    std::vector<RecordKind> kinds;
+    std::size_t end = std::string::npos;
+    for (std::size_t at = 0; at < all.size(); ++at) {
+        for (const auto& [kind, words] : part_words) {
+            const auto word = std::ranges::find_if(words, [&](std::string_view w) { return is_word_at(all, at, w); });
+            if (word == words.end()) continue;
+            if (end == at) kinds.pop_back();
+            kinds.push_back(kind);
+            end = at + word->size();
+        }
+    }
+    return {kinds.begin(), kinds.end()};
 }
 
 std::optional<NamedCapacity> capacity_in(std::string_view text)

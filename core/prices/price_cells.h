@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/hardware/own_catalog.h"
 #include "core/hardware/small_records.h"
 #include "core/quantities/typed_number.h"
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +54,8 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
+/// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
+std::set<RecordKind> kinds_named(std::string_view text);
 /// A capacity and its place in a text.
 struct NamedCapacity {
     double terabytes = 0.0;

@@ -54,6 +54,9 @@ constexpr double terabytes_of_a_gigabyte = 1e-3;
 /// Whether a name may have the part's capacity, or lack it.
 bool has_capacity(RecordKind kind) { return kind == RecordKind::gpu || kind == RecordKind::storage; }
 
+/// Whether a part may be meant where these kinds are named.
+bool is_one_of(RecordKind kind, const std::set<RecordKind>& kinds) { return kinds.empty() || kinds.contains(kind); }
+
 /// Words that a name may lack, and the maker that they tell.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> brand_words{{{"nvidia", "nvidia"},
                                                                                     {"geforce", "nvidia"},
@@ -153,7 +156,7 @@ bool PartIndex::contradicts(std::size_t place, const std::optional<NamedCapacity
     return capacity && terabytes_[place] && std::abs(capacity->terabytes - *terabytes_[place]) > rounding;
 }
 
-const PricedPart* PartIndex::by_words(const std::string& name) const
+const PricedPart* PartIndex::by_words(const std::string& name, const std::set<RecordKind>& kinds) const
 {
     const auto capacity = capacity_in(name);
     const BareName wanted(without_capacity(name));
@@ -164,7 +167,7 @@ const PricedPart* PartIndex::by_words(const std::string& name) const
         const PricedPart& part = parts_[entry->second];
         // A part whose name has a capacity is one of several, and no other has one that is not its own.
         const bool fits = capacity ? has_capacity(part.kind) : !has_capacity(part.kind) || !capacity_in(part.name);
-        if (!fits || contradicts(entry->second, capacity)) continue;
+        if (!fits || !is_one_of(part.kind, kinds) || contradicts(entry->second, capacity)) continue;
         if (!std::ranges::includes(brands_[entry->second], wanted.brands)) continue;
         if (found != nullptr) return nullptr;
         found = &part;
@@ -172,7 +175,7 @@ const PricedPart* PartIndex::by_words(const std::string& name) const
     return found;
 }
 
-const PricedPart* PartIndex::likely(std::string_view name) const
+const PricedPart* PartIndex::likely(std::string_view name, const std::set<RecordKind>& kinds) const
 {
     const std::vector<std::string> wanted = words_of(name);
     // "GPU" or "memory" is a kind of part, no part.
@@ -183,7 +186,7 @@ const PricedPart* PartIndex::likely(std::string_view name) const
     std::vector<std::size_t> around;
     const auto capacity = capacity_in(name);
     for (std::size_t i = 0; i < words_.size(); ++i) {
-        if (contradicts(i, capacity)) continue;
+        if (!is_one_of(parts_[i].kind, kinds) || contradicts(i, capacity)) continue;
         if (holds(wanted, words_[i]) && words_[i].size() >= most) {
             if (words_[i].size() > most) inside.clear();
             most = words_[i].size();
@@ -283,6 +286,11 @@ private:
         if (result_.called.empty()) return reject("no-part", std::nullopt);
         const auto chosen = choices_.parts.find(result_.called);
         const PricedPart* part = chosen != choices_.parts.end() ? parts_.by_id(chosen->second) : nullptr;
+        kind_of_part_.reset();
+        if (part != nullptr && !is_one_of(part->kind, kinds_named(result_.called))) {
+            result_.reasons.push_back({"", "other-kind", part->name, ""});
+            return;
+        }
         if (part == nullptr && !id.empty()) part = parts_.by_id(id);
         if (part == nullptr) part = named();
         if (part != nullptr) result_.part = part->id;
@@ -308,20 +316,22 @@ private:
             reject("ambiguous-part", column, joined(found, &PricedPart::id));
             return nullptr;
         }
+        const std::set<RecordKind> kinds = kinds_named(result_.called);
         for (const std::string& text : {model, name, result_.called})
-            if (const PricedPart* part = parts_.by_words(text)) return part;
+            if (const PricedPart* part = parts_.by_words(text, kinds)) return part;
         for (const std::string& text : {model, name, result_.called})
-            if (result_.suggestion.empty() && !text.empty()) result_.suggestion = suggested(text);
+            if (result_.suggestion.empty() && !text.empty()) result_.suggestion = suggested(text, kinds);
         reject("unknown-part", column, result_.suggestion);
         return nullptr;
     }
 
-    std::string suggested(const std::string& name)
+    std::string suggested(const std::string& name, const std::set<RecordKind>& kinds)
     {
-        if (const auto known = suggestions_.find(name); known != suggestions_.end()) return known->second;
+        const std::string key = result_.called + '\n' + name;
+        if (const auto known = suggestions_.find(key); known != suggestions_.end()) return known->second;
         if (suggestions_.size() >= most_suggestions) return {};
-        const PricedPart* part = parts_.likely(name);
-        return suggestions_.emplace(name, part != nullptr ? part->id : std::string()).first->second;
+        const PricedPart* part = parts_.likely(name, kinds);
+        return suggestions_.emplace(key, part != nullptr ? part->id : std::string()).first->second;
     }
 
     void read_price()

@@ -38,11 +38,12 @@ public:
     /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Multiple results if parts
     /// share the name.
     std::vector<const PricedPart*> by_name(std::string_view name) const;
-    /// The only part with the words of a name, leaving out its maker and a capacity that is its own: "三星 990 PRO 1TB".
-    const PricedPart* by_words(const std::string& name) const;
+    /// The only part with the words of a name, leaving out its maker and a capacity that is its own: "三星 990 PRO
+    /// 1TB". Of these kinds, or of any if there is none.
+    const PricedPart* by_words(const std::string& name, const std::set<RecordKind>& kinds) const;
     /// The most likely part for a name: the one with the most words, all of them in the name; else the shortest one
     /// that has all words of the name. Nullptr if there is none or more than one. A guess to be confirmed.
-    const PricedPart* likely(std::string_view name) const;
+    const PricedPart* likely(std::string_view name, const std::set<RecordKind>& kinds) const;
 
 private:
     void add(RecordKind kind, const std::string& id, const std::string& name, const std::string& vendor,
@@ -83,12 +84,13 @@ struct ImportRow {
     /// otherwise.
     std::optional<Price> before;
     /// The reasons why a row is rejected or has no effect. Codes: `broken-quotes`, `too-many-cells`, `text-too-long`,
-    /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `no-price`, `not-a-price`,
-    /// `price-out-of-range`, `no-currency`, `unknown-currency`, `two-currencies`, `no-date`, `not-a-date`, `no-source`,
-    /// `unknown-kind`, `kind-does-not-fit`, `no-capacity`, `unknown-tax`, `not-a-tax-rate`, `not-a-quantity`,
-    /// `not-a-warranty`, `date-in-future`, `ends-before-it-begins`, `repeats-row`, `contradicts-row`; for an imported
-    /// row, if another own price of the part counts: `other-row-counts`, `own-price-counts`. `path` is the word of the
-    /// column, empty for the whole row; `expected` is a part's id, words, the line of another row.
+    /// `hidden-characters`, `no-part`, `unknown-part`, `ambiguous-part`, `other-kind` (of the part that the user
+    /// matched), `no-price`, `not-a-price`, `price-out-of-range`, `no-currency`, `unknown-currency`, `two-currencies`,
+    /// `no-date`, `not-a-date`, `no-source`, `unknown-kind`, `kind-does-not-fit`, `no-capacity`, `unknown-tax`,
+    /// `not-a-tax-rate`, `not-a-quantity`, `not-a-warranty`, `date-in-future`, `ends-before-it-begins`, `repeats-row`,
+    /// `contradicts-row`; for an imported row, if another own price of the part counts: `other-row-counts`,
+    /// `own-price-counts`. `path` is the word of the column, empty for the whole row; `expected` is a part's id, words,
+    /// the line of another row.
     std::vector<JsonIssue> reasons;
 };
 

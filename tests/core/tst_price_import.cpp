@@ -260,6 +260,34 @@ private slots:
         QCOMPARE(drive.rows.front().price.drive_tb, std::optional(1.0));
     }
 
+    void a_suggestion_is_of_the_kind_that_the_row_names()
+    {
+        const auto first = [](const char* row, const char* part = "") {
+            PriceListChoices choices = on("2026-11-22");
+            if (*part != 0) choices.parts[plain_cell(row)] = part;
+            return checked(std::string("name,price,currency,capacity\n") + row + ",1,CNY,3.84\n", choices).rows.front();
+        };
+        for (const char* drive : {"U.2", "3.84TB U.2 SSD", "Solidigm P5520 3.84TB U.2", "三星 PM9A3 3.84TB U.2 SSD"})
+            QVERIFY2(first(drive).suggestion.empty(), drive);
+        QCOMPARE(first("显卡 A2 盒装").suggestion, std::string("a2"));
+        QCOMPARE(first("处理器 A2 盒装").suggestion, std::string());
+        QCOMPARE(first("处理器 A2 盒装", "a2").reasons, (std::vector<JsonIssue>{{"", "other-kind", "A2", ""}}));
+        QCOMPARE(first("处理器 A2 盒装", "i9-13900k").part, std::string("i9-13900k"));
+        QCOMPARE(first("PRO 6000 服务器版", "rtxpro6000-se").part, std::string("rtxpro6000-se"));
+        using enum RecordKind;
+        for (const auto& [text, kinds] : std::initializer_list<std::pair<const char*, std::set<RecordKind>>>{
+                 {"固态硬盘", {storage}},
+                 {"服务器硬盘", {storage}},
+                 {"8卡GPU服务器", {chassis}},
+                 {"机箱主板电源", {chassis, power_supply}},
+                 {"64GB DDR5 RDIMM", {memory_kit}},
+                 {"GPU卡", {gpu}},
+                 {"网卡 Mellanox ConnectX-6", {link}},
+                 {"RTX PRO 6000 Blackwell Server Edition 服务器版", {}},
+                 {"GDDR6X UNICORN GPUs", {}}})
+            QVERIFY2(kinds_named(text) == kinds, text);
+    }
+
     void every_defect_has_its_reason()
     {
         const Rows<QString> rows{
