@@ -251,6 +251,12 @@ private slots:
         QCOMPARE(picker.part(), std::string("rtx3090"));
         const auto marked = [](const PickerEntry& entry) { return !entry.mark.isEmpty(); };
         QCOMPARE(std::ranges::count_if(picker.entries(), marked), 1);
+        // A row without one leaves the field empty, and nothing is matched.
+        QTest::keyClick(&rows, Qt::Key_Down);
+        QCOMPARE(picker.part(), std::string());
+        QVERIFY(picker.box()->currentText().isEmpty());
+        QTest::mouseClick(child<QPushButton>(dialog, "match"), Qt::LeftButton);
+        QCOMPARE(dialog.text(2, "Part"), QStringLiteral("nonsense"));
         QTest::mouseClick(child<QPushButton>(dialog, "accept_suggestions"), Qt::LeftButton);
         QCOMPARE(dialog.taken(), 2);
         QCOMPARE(dialog.text(1, "Part"), QStringLiteral("rtx3090"));
@@ -263,16 +269,29 @@ private slots:
         QCOMPARE(dialog.text(2, "Part"), QStringLiteral("nonsense"));
         QCOMPARE(dialog.text(2, "Result"), from_utf8(name_of(RowFate::rejected, f.words.table())));
         // Without a selected row nothing is matched.
-        pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
+        QComboBox& part = *child<PartPicker>(dialog, "match_part")->box();
+        pick(part, QStringLiteral("i9-13900k"));
         auto* match = child<QPushButton>(dialog, "match");
         QTest::mouseClick(match, Qt::LeftButton);
         QCOMPARE(dialog.taken(), 1);
         dialog.rows().selectRow(2);
+        pick(part, QStringLiteral("i9-13900k"));
         QTest::mouseClick(match, Qt::LeftButton);
         QCOMPARE(dialog.taken(), 2);
         QCOMPARE(dialog.text(2, "Part"), QStringLiteral("i9-13900k"));
         QTest::mouseClick(&dialog.ok(), Qt::LeftButton);
         QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
+    }
+
+    void a_match_to_another_kind_is_refused()
+    {
+        CatalogFixture f;
+        Import dialog(f, "型号,单价（元）\n固态硬盘 X1,100\n");
+        dialog.rows().selectRow(0);
+        pick(*child<PartPicker>(dialog, "match_part")->box(), QStringLiteral("i9-13900k"));
+        QTest::mouseClick(child<QPushButton>(dialog, "match"), Qt::LeftButton);
+        QCOMPARE(dialog.taken(), 0);
+        QVERIFY2(dialog.text(0, "Reason").contains("another kind of part"), qPrintable(dialog.text(0, "Reason")));
     }
 
     void an_offer_has_costs_beside_its_lines()

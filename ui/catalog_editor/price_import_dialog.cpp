@@ -468,10 +468,11 @@ private:
         connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
         connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 [this](const QModelIndex& index) {
-                    // The likely part of the row in front is marked and chosen.
+                    // The likely part of the row in front is marked and chosen, and no other row's.
                     const std::string likely = index.isValid() ? model_->row_at(index.row()).suggestion : std::string();
                     part_->mark_parts({likely}, tr("likely"));
-                    if (!likely.empty()) part_->choose_part(likely);
+                    part_->choose_none();
+                    part_->choose_part(likely);
                 });
         connect(suggestions_, &QPushButton::clicked, this, &PriceImportDialog::accept_suggestions);
         connect(fates_, &QComboBox::activated, this, [this](int chosen) {

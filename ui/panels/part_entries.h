@@ -66,6 +66,7 @@ public:
     /// Shows the word behind these entries of the list.
     void mark_parts(std::set<std::string> ids, const QString& word);
     void choose_part(const std::string& id);
+    void choose_none() { show_part({}); }
     /// Empty where the list is.
     const std::string& part() const { return part_; }
     /// The field names the part.
