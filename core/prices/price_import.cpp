@@ -337,7 +337,8 @@ private:
     void read_price()
     {
         const std::string& text = cell(PriceColumn::price);
-        if (text.empty()) return reject("no-price", std::nullopt);
+        // "面议": the price is asked for.
+        if (!std::ranges::any_of(text, [](char c) { return is_digit(c); })) return reject("no-price", std::nullopt);
         const AmountCell read = amount_from(text, table_.decimal);
         in_cell_ = read.currency;
         if (!read.amount)
@@ -442,8 +443,9 @@ private:
         constexpr double most_months = 600.0;
         if (months && *months > most_months) months.reset();
         auto quantity = amount_from(cell(PriceColumn::quantity), table_.decimal).amount;
-        if (quantity && (*quantity <= 0.0 || *quantity > highest_offer_quantity)) quantity.reset();
-        take(PriceColumn::quantity, price.quantity, quantity, "not-a-quantity", "2");
+        const bool counts = quantity && *quantity >= 1.0 && *quantity <= highest_offer_quantity;
+        if (!counts || *quantity != std::floor(*quantity)) quantity.reset();
+        take(PriceColumn::quantity, price.quantity, quantity, "not-a-quantity", "1,000,000");
         take(PriceColumn::warranty, price.warranty_months, months, "not-a-warranty", "36, 3 years, 3年");
     }
 

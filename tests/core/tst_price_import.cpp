@@ -318,7 +318,7 @@ private slots:
             {"tax-unclear", "2 rejected unknown-tax yes, no, 含税, 未税"},
             {"tax-rate-above-all", "2 rejected not-a-tax-rate 13 %"},
             {"warranty-in-words", "2 rejected not-a-warranty 36, 3 years, 3年"},
-            {"quantity-in-words", "2 rejected not-a-quantity 2"},
+            {"quantity-in-words", "2 rejected not-a-quantity 1,000,000"},
             {"over-before-it-begins", "2 rejected ends-before-it-begins 2026-11-01"},
             {"repeated-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected repeats-row 2"},
             {"contradicting-row", "2 added rtx4090 15999 CNY 2026-11-22\n3 rejected contradicts-row 2"},
@@ -346,6 +346,20 @@ private slots:
         });
         const QDir folder(source_path("tests/data/invalid/prices"));
         QCOMPARE(folder.entryList({"*.csv"}, QDir::Files).size(), files);
+    }
+
+    void a_price_on_request_and_a_quantity_are_explained()
+    {
+        const PriceImport import = checked("型号,数量,单价,币种\nrtx4090,0,1,CNY\nrtx3090,-1,1,CNY\nt4,1.5,1,CNY\n"
+                                           "l4,1,面议,CNY\nl40s,1,1,CNY\n");
+        const auto said = [&import](std::size_t row) {
+            return QString::fromStdString(text_of_reasons(import.rows[row], messages(Language::chinese)));
+        };
+        QCOMPARE(said(0), QStringLiteral("“0”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(said(1), QStringLiteral("“-1”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(said(2), QStringLiteral("“1.5”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(said(3), QStringLiteral("没有价格"));
+        QCOMPARE(import.rows[4].fate, RowFate::added);
     }
 
     void formulas_stay_text()
