@@ -410,7 +410,7 @@ private:
         entry.found =
             tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
         if (list.import.totals > 0)
-            entry.found = rigwright::listed({entry.found, tr("totals skipped: %1").arg(list.import.totals)});
+            entry.found = rigwright::listed({entry.found, tr("totals and notes skipped: %1").arg(list.import.totals)});
         const auto unnamed = std::ranges::find(list.import.rows, true, &ImportRow::currency_is_default);
         if (unnamed != list.import.rows.end())
             entry.found = rigwright::listed(

@@ -552,7 +552,10 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
     import.rows.reserve(table.rows.size());
     for (const DelimitedRow& row : table.rows) {
         ImportRow read = reader.read(row);
-        if (read.part.empty() && table.is_total_row(row)) {
+        const auto lacks = [&read](const char* code) {
+            return std::ranges::find(read.reasons, code, &JsonIssue::code) != read.reasons.end();
+        };
+        if (read.part.empty() && (table.is_total_row(row) || (lacks("no-part") && lacks("no-price")))) {
             ++import.totals;
             continue;
         }

@@ -99,7 +99,8 @@ struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.
     std::array<std::size_t, words<RowFate>.size()> counts{};
-    /// Number of rows that add up others ("合计", "Total") and name no part; they are not among `rows`.
+    /// Number of rows that name no part and add up others ("合计", "Total"), or are tax or a note; they are not among
+    /// `rows`.
     std::size_t totals = 0;
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }

@@ -291,15 +291,17 @@ std::string bare(std::string_view text)
     return letters;
 }
 
-/// "合计", "Total (CNY):", "总计：壹万元整".
+/// "合计", "Total (CNY):", "总计：壹万元整", and the tax and notes below it.
 bool is_total(std::string_view cell)
 {
-    constexpr std::array<std::string_view, 6> english{"total",    "subtotal",    "grandtotal",
-                                                      "totaldue", "totalamount", "sum"};
-    constexpr std::array<std::string_view, 7> chinese{"合计", "总计", "小计", "共计", "总价", "总额", "人民币合计"};
+    constexpr std::array<std::string_view, 9> whole{"total", "subtotal", "grandtotal", "totaldue", "totalamount",
+                                                    "sum",   "tax",      "vat",        "增值税"};
+    constexpr std::array<std::string_view, 15> starts{"合计",     "总计",       "小计",       "共计", "总价",
+                                                      "总额",     "人民币合计", "税金",       "税额", "含税总",
+                                                      "含税合计", "不含税总",   "不含税合计", "大写", "备注"};
     const std::string text = bare(halves(plain_cell(cell)).first);
-    return std::ranges::find(english, text) != english.end() ||
-           std::ranges::any_of(chinese, [&text](std::string_view word) { return text.starts_with(word); });
+    return std::ranges::find(whole, text) != whole.end() ||
+           std::ranges::any_of(starts, [&text](std::string_view word) { return text.starts_with(word); });
 }
 
 } // namespace

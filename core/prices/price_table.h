@@ -143,7 +143,7 @@ struct PriceTable {
     std::string problem;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
-    /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal").
+    /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal"), or is tax or a note.
     bool is_total_row(const DelimitedRow& row) const;
 };
 

@@ -2436,8 +2436,8 @@
         <translation>动态维度缺少尺寸：%1。</translation>
     </message>
     <message>
-        <source>totals skipped: %1</source>
-        <translation>已跳过合计行：%1</translation>
+        <source>totals and notes skipped: %1</source>
+        <translation>已跳过合计、税金或备注行：%1</translation>
     </message>
     <message>
         <source>%1 where no currency is given</source>
@@ -5054,8 +5054,8 @@
         <translation>%1（与项目一致）</translation>
     </message>
     <message>
-        <source>Totals skipped: %1</source>
-        <translation>已跳过合计行：%1</translation>
+        <source>Totals and notes skipped: %1</source>
+        <translation>已跳过合计、税金或备注行：%1</translation>
     </message>
 </context>
 <context>

@@ -102,6 +102,22 @@ private slots:
         QCOMPARE(import.totals, std::size_t{4});
     }
 
+    void tax_and_notes_are_skipped_and_counted()
+    {
+        const PriceImport import = checked("序号,品名,数量,单价(元),小计\n"
+                                           "1,t4,1,1,1\n"
+                                           "合计,,,,1\n"
+                                           "税金(13%),,,,1\n"
+                                           "2,税金,1,1,1\n"
+                                           "含税总价,,,,2\n"
+                                           "大写：贰元整,,,,\n"
+                                           "以上单价不含税，交货期4周,,,,\n"
+                                           "3,备注：整机质保3年,,,\n"
+                                           "4,,1,1,1\n");
+        QCOMPARE(described(import), "2 added t4 1 CNY 2026-11-22\n10 rejected no-part");
+        QCOMPARE(import.totals, std::size_t{7});
+    }
+
     void the_price_of_a_drive_has_its_size()
     {
         const PriceImport import = checked("品名,型号,单价,币种,容量(GB),类型\n"

@@ -153,7 +153,8 @@ private slots:
         dropped.add("half.csv", "part,price,currency\nrtx3090,5999,CNY\nnonsense,1,CNY\n");
         dropped.drop([](const QDialog& dialog) {
             QCOMPARE(cell(dialog, 0, 1),
-                     QStringLiteral("Price list: 1 prices, 1 new, totals skipped: 1, CNY where no currency is given"));
+                     QStringLiteral(
+                         "Price list: 1 prices, 1 new, totals and notes skipped: 1, CNY where no currency is given"));
             QVERIFY2(cell(dialog, 1, 2).contains(QLatin1Char('3')), qPrintable(cell(dialog, 1, 2)));
             QCOMPARE(check(dialog, 1), Qt::Unchecked);
             child<QTableWidget>(dialog)->setCurrentCell(1, 0);

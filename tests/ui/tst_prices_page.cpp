@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(dialog.rows().model()->rowCount(), 3);
         QCOMPARE(dialog.count(RowFate::added), 1);
         QCOMPARE(dialog.count(RowFate::rejected), 2);
-        QCOMPARE(child<QLabel>(dialog, "totals")->text(), QStringLiteral("Totals skipped: 1"));
+        QCOMPARE(child<QLabel>(dialog, "totals")->text(), QStringLiteral("Totals and notes skipped: 1"));
         QVERIFY(
             labelled<QComboBox>(dialog, QStringLiteral("Encoding"))->currentText().contains(QLatin1String("UTF-8")));
         QVERIFY(!f.hardware.undo_stack().canUndo());

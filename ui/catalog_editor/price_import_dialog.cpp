@@ -587,7 +587,7 @@ private:
             fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
                                                           count(import.counts[i])));
         fates_->setCurrentIndex(chosen);
-        totals_->setText(import.totals == 0 ? QString() : tr("Totals skipped: %1").arg(count(import.totals)));
+        totals_->setText(import.totals == 0 ? QString() : tr("Totals and notes skipped: %1").arg(count(import.totals)));
         suggestions_->setEnabled(suggests);
         QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
         ok->setText(tr("Import: %1").arg(count(import.taken())));
