@@ -58,16 +58,23 @@ bool has_capacity(RecordKind kind) { return kind == RecordKind::gpu || kind == R
 bool is_one_of(RecordKind kind, const std::set<RecordKind>& kinds) { return kinds.empty() || kinds.contains(kind); }
 
 /// Words that a name may lack, and the maker that they tell.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 8> brand_words{{{"nvidia", "nvidia"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 9> brand_words{{{"nvidia", "nvidia"},
                                                                                     {"geforce", "nvidia"},
                                                                                     {"tesla", "nvidia"},
                                                                                     {"amd", "amd"},
                                                                                     {"epyc", "amd"},
                                                                                     {"intel", "intel"},
                                                                                     {"xeon", "intel"},
-                                                                                    {"samsung", "samsung"}}};
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> chinese_brands{
-    {{"英伟达", " nvidia "}, {"英特尔", " intel "}, {"至强", " xeon "}, {"霄龙", " epyc "}, {"三星", " samsung "}}};
+                                                                                    {"samsung", "samsung"},
+                                                                                    {"huawei", "huawei"}}};
+/// Chinese words of names, and those of the catalog.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> chinese_words{{{"英伟达", " nvidia "},
+                                                                                      {"英特尔", " intel "},
+                                                                                      {"至强", " xeon "},
+                                                                                      {"霄龙", " epyc "},
+                                                                                      {"三星", " samsung "},
+                                                                                      {"华为", " huawei "},
+                                                                                      {"昇腾", " ascend "}}};
 
 /// The text with its capacity cut out.
 std::string without_capacity(std::string text)
@@ -76,27 +83,32 @@ std::string without_capacity(std::string text)
     return text;
 }
 
-} // namespace
+/// A name without its maker.
+struct BareName {
+    /// Sorted; empty if the name has characters that no part's name has.
+    std::string words;
+    std::set<std::string_view> brands;
+};
 
-BareName::BareName(std::string text)
+BareName bare_name(std::string text)
 {
-    for (const auto& [word, latin] : chinese_brands)
+    BareName bare;
+    for (const auto& [word, latin] : chinese_words)
         for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
             text.replace(at, word.size(), latin);
     // What else a name says, as "6548Y+" or "笔记本", makes it another part's.
     static constexpr std::string_view between = " -_/().,";
     const auto says_more = [](char c) { return !is_letter_or_digit(c) && between.find(c) == std::string_view::npos; };
-    if (std::ranges::any_of(text, says_more)) return;
+    if (std::ranges::any_of(text, says_more)) return bare;
     for (const std::string& word : all_words_of(text)) {
         const auto brand = std::ranges::find(brand_words, word, &std::pair<std::string_view, std::string_view>::first);
         if (brand != brand_words.end())
-            brands.insert(brand->second);
+            bare.brands.insert(brand->second);
         else
-            words += word + ' ';
+            bare.words += word + ' ';
     }
+    return bare;
 }
-
-namespace {
 
 bool holds(const std::vector<std::string>& all, const std::vector<std::string>& some)
 {
@@ -131,7 +143,8 @@ void PartIndex::add(RecordKind kind, const std::string& id, const std::string& n
     by_name_.emplace(key, place);
     if (!vendor.empty()) by_name_.emplace(key_of_name(vendor) + key, place);
     terabytes_.push_back(kind == RecordKind::storage ? terabytes_in(name) : std::nullopt);
-    BareName bare(vendor + " " + (has_capacity(kind) ? without_capacity(name) : name));
+    BareName bare = bare_name(has_capacity(kind) ? without_capacity(name) : name);
+    bare.brands.merge(bare_name(vendor).brands);
     by_words_.emplace(std::move(bare.words), place);
     brands_.push_back(std::move(bare.brands));
 }
@@ -159,7 +172,7 @@ bool PartIndex::contradicts(std::size_t place, const std::optional<NamedCapacity
 const PricedPart* PartIndex::by_words(const std::string& name, const std::set<RecordKind>& kinds) const
 {
     const auto capacity = capacity_in(name);
-    const BareName wanted(without_capacity(name));
+    const BareName wanted = bare_name(without_capacity(name));
     const PricedPart* found = nullptr;
     if (wanted.words.empty()) return found;
     const auto [first, last] = by_words_.equal_range(wanted.words);

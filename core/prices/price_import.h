@@ -17,15 +17,6 @@
 
 namespace rigwright {
 
-/// A name without the words that people leave out.
-struct BareName {
-    explicit BareName(std::string text);
-
-    /// Sorted; empty if the name has characters that no part's name has.
-    std::string words;
-    std::set<std::string_view> brands;
-};
-
 /// Finds catalog parts by their name in a price list.
 class PartIndex {
 public:

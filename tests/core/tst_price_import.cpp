@@ -251,6 +251,10 @@ private slots:
                           {"英特尔/Intel Xeon Gold 6430", "xeon-gold-6430"},
                           {"Intel 至强 Gold 6530", "xeon-gold-6530"},
                           {"AMD 霄龙 9354", "epyc-9354"},
+                          {"华为 昇腾 910B1 64GB", "ascend910b1"},
+                          {"Ascend 910B1 64GB", "ascend910b1"},
+                          {"华为 Kunpeng 920-6426", "kunpeng-920-6426"},
+                          {"华为 RTX 4090", ""},
                           // Not the part's own capacity, not its maker, and more than its name.
                           {"NVIDIA GeForce RTX 4090 48GB", ""},
                           {"NVIDIA RTX 4090 D 48GB", ""},
