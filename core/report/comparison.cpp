@@ -389,29 +389,28 @@ constexpr auto ratio_quantities = std::to_array<std::string_view>(
     {"time.wall_seconds", "time.samples_per_second", "cost.purchase", "cost.run", "energy.total_kWh",
      "energy.average_power_W", "memory.total_bytes", "memory.max_micro_batch"});
 
-std::vector<UnpricedKind> unpriced_kinds(const std::vector<std::optional<Evaluation>>& builds)
+std::vector<PartKind> unpriced_kinds(const std::vector<std::optional<Evaluation>>& builds)
 {
-    std::vector<UnpricedKind> unpriced;
+    std::vector<PartKind> unpriced;
     for (const PartKind kind : all_part_kinds) {
-        UnpricedKind found{kind, {}};
-        for (std::size_t i = 0; i < builds.size(); ++i) {
-            if (!builds[i] || builds[i]->estimate->cost.bill.gpus_unpriced) continue;
-            const auto lacks = [kind](const BillLine& line) { return line.kind == kind && !line.amount; };
-            if (std::ranges::any_of(builds[i]->estimate->cost.bill.lines, lacks)) found.builds.push_back(i);
-        }
-        if (!found.builds.empty()) unpriced.push_back(std::move(found));
+        const auto lacks = [kind](const BillLine& line) { return line.kind == kind && !line.amount; };
+        if (std::ranges::any_of(builds, [&](const std::optional<Evaluation>& build) {
+                return build && !build->estimate->cost.bill.gpus_unpriced &&
+                       std::ranges::any_of(build->estimate->cost.bill.lines, lacks);
+            }))
+            unpriced.push_back(kind);
     }
     return unpriced;
 }
 
 /// The costs without those kinds. A machine that is sold complete has no price for its GPUs alone.
-void leave_out(CostTerms& cost, const std::vector<UnpricedKind>& unpriced)
+void leave_out(CostTerms& cost, const std::vector<PartKind>& unpriced)
 {
     BillOfMaterials& bill = cost.bill;
     const double before = bill.total;
     const bool has_gpus = std::ranges::find(bill.lines, PartKind::gpu, &BillLine::kind) != bill.lines.end();
     const auto left_out = [&](const BillLine& line) {
-        return std::ranges::find(unpriced, line.kind, &UnpricedKind::kind) != unpriced.end();
+        return std::ranges::find(unpriced, line.kind) != unpriced.end();
     };
     const bool lacks_its_gpus = std::ranges::any_of(bill.lines, [&](const BillLine& line) {
         return line.kind == PartKind::chassis && !has_gpus && left_out(line);

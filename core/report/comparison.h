@@ -176,12 +176,6 @@ struct RatioRow {
     std::vector<std::optional<Ratio>> ratios{};
 };
 
-/// A kind of part without a price in some builds.
-struct UnpricedKind {
-    PartKind kind = PartKind::gpu;
-    std::vector<std::size_t> builds;
-};
-
 /// Builds relative to one of them: at its global batch, and without the parts that lack a price in any of them.
 struct RatioTable {
     std::size_t baseline = 0;
@@ -190,7 +184,7 @@ struct RatioTable {
     /// The baseline's, if that of a compared build differs.
     std::optional<std::int64_t> global_batch;
     /// The kinds of parts that no build's costs include.
-    std::vector<UnpricedKind> unpriced;
+    std::vector<PartKind> unpriced;
 };
 
 /// Pure. Precondition: at least one build, and `baseline` among them.

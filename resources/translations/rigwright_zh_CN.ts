@@ -5290,10 +5290,6 @@
         <translation>精确计数，非估算</translation>
     </message>
     <message>
-        <source>left out, no price for %2: %1</source>
-        <translation>%2 无价格，未计入：%1</translation>
-    </message>
-    <message>
         <source>does not fit</source>
         <translation>显存不足</translation>
     </message>
@@ -5394,6 +5390,10 @@
     <message>
         <source>%1 takes %2× as long as %3</source>
         <translation>%1 的耗时为 %3 的 %2 倍</translation>
+    </message>
+    <message>
+        <source>without %1 (no price)</source>
+        <translation>不含缺价的%1</translation>
     </message>
 </context>
 <context>

@@ -126,14 +126,8 @@ QString RatioModel::remark(const RatioRow& row) const
     if (is_count(row)) return tr("counted, not estimated");
     if (!is_price(row.quantity) || table_.unpriced.empty()) return {};
     QStringList kinds;
-    QStringList letters;
-    for (const UnpricedKind& left_out : table_.unpriced) {
-        kinds << words_.text(std::string("part.") + key_of(left_out.kind));
-        for (const std::size_t place : left_out.builds)
-            if (!letters.contains(letter_at(place))) letters << letter_at(place);
-    }
-    letters.sort();
-    return tr("left out, no price for %2: %1").arg(listed(kinds), listed(letters));
+    for (const PartKind kind : table_.unpriced) kinds << words_.text(std::string("part.") + key_of(kind));
+    return tr("without %1 (no price)").arg(listed(kinds));
 }
 
 QString RatioModel::name_text(int row) const
