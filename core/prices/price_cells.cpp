@@ -183,7 +183,6 @@ std::set<RecordKind> kinds_named(std::string_view text)
 
 std::optional<NamedCapacity> capacity_in(std::string_view text)
 {
-    constexpr double terabytes_of_a_gigabyte = 1e-3;
     const auto sized = [](const char* unit) {
         return std::regex(std::string("([0-9]+(?:\\.[0-9]+)?) ?") + unit + "(?![A-Za-z/])", std::regex::icase);
     };

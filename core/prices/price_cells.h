@@ -56,6 +56,7 @@ std::optional<bool> tax_included_from(std::string_view cell);
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
 /// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
 std::set<RecordKind> kinds_named(std::string_view text);
+inline constexpr double terabytes_of_a_gigabyte = 1e-3;
 /// A capacity and its place in a text.
 struct NamedCapacity {
     double terabytes = 0.0;

@@ -49,8 +49,6 @@ std::vector<std::string> words_of(std::string_view name)
     return words;
 }
 
-constexpr double terabytes_of_a_gigabyte = 1e-3;
-
 /// Whether a name may have the part's capacity, or lack it.
 bool has_capacity(RecordKind kind) { return kind == RecordKind::gpu || kind == RecordKind::storage; }
 
@@ -76,10 +74,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> chinese_w
                                                                                       {"华为", " huawei "},
                                                                                       {"昇腾", " ascend "}}};
 
-/// The text with its capacity cut out.
-std::string without_capacity(std::string text)
+std::string without(const std::optional<NamedCapacity>& capacity, std::string text)
 {
-    if (const auto capacity = capacity_in(text)) text.replace(capacity->at, capacity->length, " ");
+    if (capacity) text.replace(capacity->at, capacity->length, " ");
     return text;
 }
 
@@ -125,7 +122,7 @@ PartIndex::PartIndex(const Catalog& catalog)
             if constexpr (requires { record.vendor; }) vendor = record.vendor;
             add(kind, record.id, record.name, vendor, record.prices);
             if constexpr (requires { record.memory.capacity; })
-                terabytes_.back() = record.memory.capacity.as_gib() * terabytes_of_a_gigabyte;
+                names_.back().terabytes = record.memory.capacity.as_gib() * terabytes_of_a_gigabyte;
             if constexpr (requires { record.aliases; })
                 for (const std::string& alias : record.aliases) by_name_.emplace(key_of_name(alias), parts_.size() - 1);
         }
@@ -137,16 +134,16 @@ void PartIndex::add(RecordKind kind, const std::string& id, const std::string& n
 {
     const std::size_t place = parts_.size();
     parts_.push_back({kind, id, name, &prices});
-    words_.push_back(words_of(name));
     by_id_.emplace(lower(id), place);
     const std::string key = key_of_name(name);
     by_name_.emplace(key, place);
     if (!vendor.empty()) by_name_.emplace(key_of_name(vendor) + key, place);
-    terabytes_.push_back(kind == RecordKind::storage ? terabytes_in(name) : std::nullopt);
-    BareName bare = bare_name(has_capacity(kind) ? without_capacity(name) : name);
+    const auto capacity = has_capacity(kind) ? capacity_in(name) : std::nullopt;
+    BareName bare = bare_name(without(capacity, name));
     bare.brands.merge(bare_name(vendor).brands);
     by_words_.emplace(std::move(bare.words), place);
-    brands_.push_back(std::move(bare.brands));
+    Name& own = names_.emplace_back(Name{words_of(name), std::move(bare.brands), capacity.has_value(), {}});
+    if (kind == RecordKind::storage && capacity) own.terabytes = capacity->terabytes;
 }
 
 const PricedPart* PartIndex::by_id(std::string_view id) const
@@ -163,25 +160,26 @@ std::vector<const PricedPart*> PartIndex::by_name(std::string_view name) const
     return found;
 }
 
-bool PartIndex::contradicts(std::size_t place, const std::optional<NamedCapacity>& capacity) const
+bool PartIndex::Name::contradicts(const std::optional<NamedCapacity>& capacity) const
 {
     constexpr double rounding = 1e-9;
-    return capacity && terabytes_[place] && std::abs(capacity->terabytes - *terabytes_[place]) > rounding;
+    return capacity && terabytes && std::abs(capacity->terabytes - *terabytes) > rounding;
 }
 
 const PricedPart* PartIndex::by_words(const std::string& name, const std::set<RecordKind>& kinds) const
 {
     const auto capacity = capacity_in(name);
-    const BareName wanted = bare_name(without_capacity(name));
+    const BareName wanted = bare_name(without(capacity, name));
     const PricedPart* found = nullptr;
     if (wanted.words.empty()) return found;
     const auto [first, last] = by_words_.equal_range(wanted.words);
     for (auto entry = first; entry != last; ++entry) {
         const PricedPart& part = parts_[entry->second];
+        const Name& own = names_[entry->second];
         // A part whose name has a capacity is one of several, and no other has one that is not its own.
-        const bool fits = capacity ? has_capacity(part.kind) : !has_capacity(part.kind) || !capacity_in(part.name);
-        if (!fits || !is_one_of(part.kind, kinds) || contradicts(entry->second, capacity)) continue;
-        if (!std::ranges::includes(brands_[entry->second], wanted.brands)) continue;
+        const bool fits = capacity ? has_capacity(part.kind) : !own.has_capacity;
+        if (!fits || !is_one_of(part.kind, kinds) || own.contradicts(capacity)) continue;
+        if (!std::ranges::includes(own.brands, wanted.brands)) continue;
         if (found != nullptr) return nullptr;
         found = &part;
     }
@@ -198,16 +196,17 @@ const PricedPart* PartIndex::likely(std::string_view name, const std::set<Record
     std::vector<std::size_t> inside;
     std::vector<std::size_t> around;
     const auto capacity = capacity_in(name);
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-        if (!is_one_of(parts_[i].kind, kinds) || contradicts(i, capacity)) continue;
-        if (holds(wanted, words_[i]) && words_[i].size() >= most) {
-            if (words_[i].size() > most) inside.clear();
-            most = words_[i].size();
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+        if (!is_one_of(parts_[i].kind, kinds) || names_[i].contradicts(capacity)) continue;
+        const std::vector<std::string>& words = names_[i].words;
+        if (holds(wanted, words) && words.size() >= most) {
+            if (words.size() > most) inside.clear();
+            most = words.size();
             inside.push_back(i);
         }
-        if (names_one && holds(words_[i], wanted) && words_[i].size() <= fewest) {
-            if (words_[i].size() < fewest) around.clear();
-            fewest = words_[i].size();
+        if (names_one && holds(words, wanted) && words.size() <= fewest) {
+            if (words.size() < fewest) around.clear();
+            fewest = words.size();
             around.push_back(i);
         }
     }

@@ -40,15 +40,23 @@ private:
     void add(RecordKind kind, const std::string& id, const std::string& name, const std::string& vendor,
              const std::vector<Price>& prices);
 
-    bool contradicts(std::size_t place, const std::optional<NamedCapacity>& capacity) const;
+    /// What a part's name says.
+    struct Name {
+        /// Sorted.
+        std::vector<std::string> words;
+        std::set<std::string_view> brands;
+        bool has_capacity = false;
+        /// Memory of a GPU, the capacity in the name of a drive.
+        std::optional<double> terabytes;
+
+        bool contradicts(const std::optional<NamedCapacity>& capacity) const;
+    };
 
     std::vector<PricedPart> parts_;
-    /// Memory of GPUs, and the capacity in the name of a drive.
-    std::vector<std::optional<double>> terabytes_;
-    std::vector<std::set<std::string_view>> brands_;
+    /// Of each part.
+    std::vector<Name> names_;
+    /// By words without maker and capacity.
     std::unordered_multimap<std::string, std::size_t> by_words_;
-    /// The words of each part's name, sorted.
-    std::vector<std::vector<std::string>> words_;
     std::unordered_map<std::string, std::size_t> by_id_;
     std::unordered_multimap<std::string, std::size_t> by_name_;
 };

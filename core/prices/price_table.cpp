@@ -328,7 +328,8 @@ PriceHeading price_heading(std::string_view text)
     constexpr double months_of_a_year = 12.0;
     const bool years = unit == "years" || unit == "year" || unit == "年" || bare(outside) == "warrantyyears";
     if (heading.column == PriceColumn::warranty && years) heading.scale = months_of_a_year;
-    if (heading.column == PriceColumn::capacity && (unit == "gb" || unit == "g")) heading.scale = 1e-3;
+    if (heading.column == PriceColumn::capacity && (unit == "gb" || unit == "g"))
+        heading.scale = terabytes_of_a_gigabyte;
     return heading;
 }
 

@@ -150,6 +150,12 @@ private:
         return supply_ != nullptr;
     }
 
+    /// Of the storage of all machines.
+    double price_of(const Priced<Storage>& drive) const
+    {
+        return drive.price.of(static_cast<double>(build_.machines) * in_whole_drives(terabytes_, drive.price.drive_tb));
+    }
+
     /// In bill order: chassis, GPUs, processors, memory, storage, power supply, bridges.
     double bill(const Host& host, const Priced<Cpu>& cpu, const PricedMemory& memory,
                 const Priced<Storage>& drive) const
@@ -160,7 +166,7 @@ private:
         total += gpu_price_->of(machines * static_cast<double>(build_.per_machine));
         total += cpu.price.of(machines * static_cast<double>(host.sockets));
         total += memory.price.of(machines * static_cast<double>(memory.kits));
-        total += drive.price.of(machines * in_whole_drives(terabytes_, drive.price.drive_tb));
+        total += price_of(drive);
         if (host.supply != nullptr) total += supply_->price.of(machines);
         return total + bridges_;
     }
@@ -193,7 +199,7 @@ private:
         for (const Priced<Storage>& drive : parts_.drives()) {
             host.drive = drive.part;
             host.purchase = chassis_price_->of(machines);
-            host.purchase += drive.price.of(machines * in_whole_drives(terabytes_, drive.price.drive_tb));
+            host.purchase += price_of(drive);
             found.hosts.push_back(host);
         }
     }

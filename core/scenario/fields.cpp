@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/fields.h"
 
+#include "core/hardware/price_list.h"
 #include "core/scenario/field_table.h"
 
 #include <algorithm>
@@ -238,7 +239,7 @@ const std::vector<FieldOf<PriceOverride>>& price_override_fields()
         Make::text<&PriceOverride::currency>("currency", 8),
         Make::text<&PriceOverride::date>("date", 40),
         Make::text<&PriceOverride::source>("source", 1000),
-        Make::positive<&PriceOverride::drive_tb>("drive_TB", 1000),
+        Make::positive<&PriceOverride::drive_tb>("drive_TB", largest_drive_tb),
     };
     return fields;
 }

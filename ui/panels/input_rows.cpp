@@ -77,7 +77,9 @@ std::optional<FormRow> input_row(const std::string& path, const Document& docume
         FormRow form = form_row(*row, words, [&document, &words, path] {
             return field_entries(path, {*document.data(), document.edited(), words});
         });
-        if (path.starts_with("input.image_")) form.number = number_spec(*row, *rule_at(path), side_step_of(document));
+        if (path.starts_with("input.image_"))
+            form.number = number_spec(*row, *rule_at(path),
+                                      side_step(resolve_model(document.scenario(), document.data()->presets)));
         return form;
     }
     const Family* family = family_of_model(document.scenario(), *document.data());
@@ -85,11 +87,6 @@ std::optional<FormRow> input_row(const std::string& path, const Document& docume
     const auto found = std::ranges::find(family->hyperparameters, path.substr(shape.size()), &Hyperparameter::key);
     if (found == family->hyperparameters.end()) return std::nullopt;
     return form_row(*found, words);
-}
-
-std::int64_t side_step_of(const Document& document)
-{
-    return side_step(resolve_model(document.scenario(), document.data()->presets));
 }
 
 PlanTraits traits_of(const Document& document)

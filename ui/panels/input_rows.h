@@ -8,9 +8,6 @@ namespace rigwright {
 /// The row of any field that the inputs offer, or of a number of the model's shape; nothing for other paths.
 std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words);
 
-/// The sides of an image that the document's model can read are multiples of this.
-std::int64_t side_step_of(const Document& document);
-
 /// What of a plan decides which settings mean something for it.
 struct PlanTraits {
     bool trains = true;

@@ -124,25 +124,30 @@ ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* p
     follow();
 }
 
-std::vector<const Hyperparameter*> ModelPanel::read_hyperparameters(const Family* family) const
+namespace {
+
+std::vector<const Hyperparameter*> read_hyperparameters(const ResolvedModel& model)
 {
     std::vector<const Hyperparameter*> read;
-    if (!family) return read;
-    const ModelShape shape = resolve_model(document_.scenario(), document_.data()->presets).shape;
-    for (const Hyperparameter& hyperparameter : family->hyperparameters) {
+    if (!model.family) return read;
+    for (const Hyperparameter& hyperparameter : model.family->hyperparameters) {
         // A list of layers has an editor of its own.
         const bool is_list = hyperparameter.type == HyperparameterType::layers;
-        if (!is_list && reads_hyperparameter(*family, shape, hyperparameter.key)) read.push_back(&hyperparameter);
+        if (!is_list && reads_hyperparameter(*model.family, model.shape, hyperparameter.key))
+            read.push_back(&hyperparameter);
     }
     return read;
 }
 
+} // namespace
+
 void ModelPanel::follow()
 {
-    const Family* family = family_of_model(document_.scenario(), *document_.data());
-    std::vector<const Hyperparameter*> read = read_hyperparameters(family);
-    const std::int64_t side_step = side_step_of(document_);
-    const bool other_input = family != shown_family_ || side_step != shown_side_step_ || !filled_;
+    const ResolvedModel model = resolve_model(document_.scenario(), document_.data()->presets);
+    const Family* family = model.family;
+    std::vector<const Hyperparameter*> read = read_hyperparameters(model);
+    const std::int64_t step = side_step(model);
+    const bool other_input = family != shown_family_ || step != shown_side_step_ || !filled_;
     if (!other_input && read == shown_) return;
     if (other_input) {
         std::vector<FormRow> input;
@@ -159,7 +164,7 @@ void ModelPanel::follow()
                       return h.type == HyperparameterType::layers;
                   });
     shown_family_ = family;
-    shown_side_step_ = side_step;
+    shown_side_step_ = step;
     shown_ = std::move(read);
     filled_ = true;
     emit rows_changed();

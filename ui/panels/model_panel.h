@@ -59,7 +59,6 @@ signals:
 
 private:
     /// The hyperparameters that mean something to the present model.
-    std::vector<const Hyperparameter*> read_hyperparameters(const Family* family) const;
     void follow();
 
     Document& document_;

@@ -53,7 +53,7 @@ PlotEntry memory_stage_plot();
 PlotEntry memory_timeline_plot();
 PlotEntry rent_or_buy_plot();
 /// Which is cheaper from when on for the machine in front, or why that is not known.
-QString rent_or_buy_sentence(Document& document, const Localization& words);
+QString rent_or_buy_sentence(const Document& document, const Localization& words);
 PlotEntry roofline_plot();
 PlotEntry sensitivity_plot();
 PlotEntry step_parts_plot();

@@ -246,9 +246,9 @@ private:
 
 namespace {
 
-QString crossing_sentence(Document& document, const Localization& words)
+QString crossing_sentence(const Document& document, const Localization& words)
 {
-    const OwnershipCosts costs = costs_of(*document.answer_of(document.project().current));
+    const OwnershipCosts costs = costs_of(document.evaluation());
     const double utilisation = document.scenario().economics.utilisation;
     const QString use = words.text(Value{utilisation, Unit::share});
     const QString machine = machine_in_front(document);
@@ -270,10 +270,10 @@ QString crossing_sentence(Document& document, const Localization& words)
 
 } // namespace
 
-QString rent_or_buy_sentence(Document& document, const Localization& words)
+QString rent_or_buy_sentence(const Document& document, const Localization& words)
 {
     const QString sentence = crossing_sentence(document, words);
-    const auto& estimate = document.answer_of(document.project().current)->estimate;
+    const std::optional<Estimate>& estimate = document.evaluation().estimate;
     if (!estimate || estimate->verdict != Verdict::does_not_fit) return sentence;
     return RentOrBuyPlot::tr("%1 As set, this machine lacks memory for the training.").arg(sentence);
 }

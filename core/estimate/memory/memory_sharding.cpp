@@ -47,10 +47,10 @@ NumberFormat stored_format(const MemoryTerms& terms, BaseWeights base)
 
 /// DeepSpeed copies a bucket to reduce it (`reduce_scatter_coalesced`), after a first copy where gradients change format
 /// (`__avg_scatter_grads` in stage3.py).
-Bytes reduced_bucket(const MemoryTerms& terms)
+Bytes reduced_bucket(const MemoryTerms& terms, const Scenario& scenario)
 {
     const Count elements = std::min(Count(zero_bucket_elements), terms.held_trainable);
-    const bool converts = terms.recipe.gradients != terms.recipe.weights;
+    const bool converts = terms.recipe.gradients != gradient_format(terms, scenario);
     return bytes_of(elements, terms.recipe.gradients) * Count(converts ? 2 : 1);
 }
 
@@ -60,8 +60,9 @@ void set_gathered(MemoryTerms& terms, const MemoryInputs& in, const GatheredUnit
     const Bytes of_largest = bytes_of(largest, terms, stored);
     terms.gathered = of_largest * Count(2) + bytes_of(root, terms, stored);
     if (in.scenario.training.mode != RunMode::train) return;
-    terms.stream_blocks = of_largest + bytes_of(largest.trained, reduction);
-    if (in.scenario.parallel.offload == Offload::optimizer) terms.stream_blocks = of_largest + reduced_bucket(terms);
+    terms.stream_blocks =
+        of_largest + (in.scenario.parallel.offload == Offload::optimizer ? reduced_bucket(terms, in.scenario)
+                                                                         : bytes_of(largest.trained, reduction));
     // If the parameters are on the host, gradients leave with their unit.
     if (in.scenario.parallel.offload == Offload::parameters)
         terms.gradients =
