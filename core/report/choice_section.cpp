@@ -67,9 +67,10 @@ std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteCh
         {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
 }
 
-/// What would make a plan fit that lacks memory, in the same training; empty if nothing does.
-std::optional<std::string> what_would_fit(const ReportDraft& draft, const Evaluation& option)
+/// What would make a plan fit that is excluded for lack of memory, in the same training; empty if nothing does.
+std::optional<std::string> what_would_fit(const ReportDraft& draft, const Evaluation& option, const Finding& reason)
 {
+    if (!remedies_help(reason.code)) return std::nullopt;
     for (const Remedy& remedy : remedies(option, {draft.inputs.data}))
         if (remedy.fits() && remedy.reach == RemedyReach::same_training)
             return draft.text("excluded.would-fit", {{"remedy", remedy_text(remedy, draft.messages.message_text())},
@@ -84,8 +85,9 @@ void add_excluded(const ReportDraft& draft, const QuoteChoice& choice, ReportSec
     for (std::size_t i = 0; i < draft.inputs.options.size(); ++i) {
         if (choice.against[i].empty()) continue;
         const Value more{double(choice.against[i].size() - 1), Unit::count};
-        std::vector<std::string> reasons{draft.messages.text_of_finding(choice.against[i].front())};
-        if (const auto fitting = what_would_fit(draft, *draft.inputs.options[i])) reasons.push_back(*fitting);
+        const Finding& first = choice.against[i].front();
+        std::vector<std::string> reasons{draft.messages.text_of_finding(first)};
+        if (const auto fitting = what_would_fit(draft, *draft.inputs.options[i], first)) reasons.push_back(*fitting);
         const std::string reason = joined_sentences(reasons, draft.messages.language());
         excluded.items.push_back(draft.text(more.number > 0.0 ? "excluded-and-more" : "excluded",
                                             {{"option", draft.names[i]}, {"reason", reason}, {"more", more}}));

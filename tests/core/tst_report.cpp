@@ -284,6 +284,12 @@ private slots:
         const auto& answer = std::get<ReportParagraph>(alone.sections[0].blocks.front());
         QVERIFY(answer.text.find("reservations. Tight: needs") != std::string::npos);
         QVERIFY(answer.text.find("works") == std::string::npos);
+        // What is too late is not helped by more free memory.
+        tight.requirements.deadline_seconds = 1.0;
+        const std::vector<Evaluation> late{evaluated(tight), evaluated(tight)};
+        QCOMPARE(choice_of(late).against[0].front().code, std::string("deadline-missed"));
+        const std::string text = report_markdown(std::vector{report_of(late, Language::english)});
+        QVERIFY2(text.find("It would fit") == std::string::npos, text.substr(0, 1500).c_str());
     }
 
     void what_was_never_measured_is_said_with_the_answer_and_the_verdict()
