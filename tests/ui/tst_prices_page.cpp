@@ -268,7 +268,8 @@ private slots:
         Import dialog(f, quotation);
         QCOMPARE(dialog.text(2, "Part"), QStringLiteral("nonsense"));
         QCOMPARE(dialog.text(2, "Result"), from_utf8(name_of(RowFate::rejected, f.words.table())));
-        // Without a selected row nothing is matched.
+        // Without a selected row no part is offered and nothing is matched.
+        QCOMPARE(child<PartPicker>(dialog, "match_part")->part(), std::string());
         QComboBox& part = *child<PartPicker>(dialog, "match_part")->box();
         pick(part, QStringLiteral("i9-13900k"));
         auto* match = child<QPushButton>(dialog, "match");
@@ -281,6 +282,13 @@ private slots:
         QCOMPARE(dialog.text(2, "Part"), QStringLiteral("i9-13900k"));
         QTest::mouseClick(&dialog.ok(), Qt::LeftButton);
         QCOMPARE(f.document.data()->hardware.cpu("i9-13900k")->prices.back().amount, 1.0);
+    }
+
+    void the_import_has_room_on_a_small_screen()
+    {
+        CatalogFixture f;
+        Import dialog(f, quotation);
+        QVERIFY(dialog.dialog->width() <= 1024 && dialog.dialog->height() <= 730);
     }
 
     void a_match_to_another_kind_is_refused()

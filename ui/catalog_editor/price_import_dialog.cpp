@@ -35,8 +35,9 @@ namespace rigwright {
 
 namespace {
 
-constexpr int import_width = 1080;
-constexpr int import_height = 760;
+/// With its frame on a screen of 1024 x 768.
+constexpr int import_width = 1000;
+constexpr int import_height = 700;
 /// Rows of the list that the preview shows.
 constexpr int preview_rows = 4;
 constexpr int error_sign_side = 14;
@@ -462,6 +463,7 @@ private:
         rows_->horizontalHeader()->setStretchLastSection(true);
         QLabel* fates_label = label_for(fates_, [] { return tr("Sho&w:"); });
         QLabel* part_label = label_for(part_, [] { return tr("Pa&rt of the selected row:"); });
+        part_->choose_none();
         fill(column, {row_of({fates_label, fates_, totals_, Stretch{}, suggestions_}),
                       {rows_, 3},
                       row_of({part_label, {part_, 1}, match_})});
