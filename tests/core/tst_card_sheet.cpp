@@ -302,7 +302,9 @@ private slots:
             if (!half && c.bf16_tensor) half = *c.bf16_tensor * halved;
             QVERIFY2(at_most(c.bf16_tensor, half, 1.0), gpu.id.c_str());
             QVERIFY2(at_most(c.fp8_tensor, c.bf16_tensor, 2.0), gpu.id.c_str());
-            QVERIFY2(at_most(c.int8, half, 2.0), gpu.id.c_str());
+            // Cambricon's table: 96 TFLOPS of fp16 and bf16, 128 TOPS of int16, 256 of int8.
+            const double int8 = gpu.id == "mlu370-x8" ? 8.0 / 3.0 : 2.0;
+            QVERIFY2(at_most(c.int8, half, int8), gpu.id.c_str());
             // Blackwell Ultra spends its fp64 units on half as much fp4 again.
             const double fp4 = gpu.architecture == "Blackwell Ultra" ? 6.0 : 4.0;
             QVERIFY2(at_most(c.fp4_tensor, half, fp4), gpu.id.c_str());

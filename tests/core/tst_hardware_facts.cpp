@@ -177,6 +177,19 @@ private slots:
         QVERIFY(check.compared > 900);
     }
 
+    void cards_of_ampere_and_later_name_their_bf16_rate()
+    {
+        int compared = 0;
+        for (const Gpu& gpu : catalog().gpus) {
+            if (gpu.compute_capability < "8" && !gpu.compute_capability.starts_with("1")) continue;
+            if (!gpu.compute.fp32) continue;
+            const auto bf16 = dense_peak(gpu, NumberFormat::bf16, ComputeUnit::tensor);
+            QVERIFY2(bf16 && *bf16 > *gpu.compute.fp32, gpu.id.c_str());
+            ++compared;
+        }
+        QVERIFY(compared > 60);
+    }
+
     void shaders_are_a_multiple_of_the_multiprocessors()
     {
         for (const Gpu& gpu : catalog().gpus) {
