@@ -3,6 +3,7 @@
 
 #include "core/estimate/field_access.h"
 #include "core/scenario/import_model.h"
+#include "core/text/price_text.h"
 #include "ui/catalog_editor/price_import_dialog.h"
 #include "ui/controls/card.h"
 #include "ui/controls/parameter_control.h"
@@ -411,6 +412,8 @@ private:
             tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
         if (list.import.totals > 0)
             entry.found = rigwright::listed({entry.found, tr("totals and notes skipped: %1").arg(list.import.totals)});
+        if (const std::string tax = tax_text(list.import.tax, words_.table()); !tax.empty())
+            entry.found = rigwright::listed({entry.found, from_utf8(tax)});
         const auto unnamed = std::ranges::find(list.import.rows, true, &ImportRow::currency_is_default);
         if (unnamed != list.import.rows.end())
             entry.found = rigwright::listed(

@@ -154,6 +154,8 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
     ordered_json json{{"encoding", word_of(list.table.encoding)},
                       {"delimiter", std::string(1, list.table.delimiter)},
                       {"decimal", std::string(1, list.table.decimal)}};
+    if (list.import.tax.included) json["tax_included"] = *list.import.tax.included;
+    if (list.import.tax.rate) json["tax_rate"] = *list.import.tax.rate;
     json["columns"] = list_json(list.table.meanings, [](const PriceHeading& heading) {
         return heading.column ? ordered_json(word_of(*heading.column)) : ordered_json();
     });
@@ -185,6 +187,8 @@ void print_list(const CheckedList& list, Session& session)
                                       {"changed", count(RowFate::changed)},
                                       {"unchanged", count(RowFate::unchanged)},
                                       {"rejected", count(RowFate::rejected)}});
+    const std::string tax = tax_text(list.import.tax, words);
+    if (!tax.empty()) session.say("cli.prices-tax", {{"tax", tax}});
     if (list.import.totals > 0) session.say("cli.prices-totals", {{"count", counted(list.import.totals, words)}});
 }
 

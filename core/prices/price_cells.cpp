@@ -164,6 +164,51 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     return share <= 1.0 ? std::optional(share) : std::nullopt;
 }
 
+namespace {
+
+/// Whether the tax at this place is inside the price, by the word before it: "含13%增值税", "不含税".
+std::optional<bool> chinese_tax(std::string_view text, std::size_t tax)
+{
+    constexpr std::string_view contains = "含";
+    const std::size_t at = text.rfind(contains, tax);
+    if (at == std::string_view::npos) return std::nullopt;
+    const std::string_view between = text.substr(at, tax - at);
+    if (between.find_first_of(",;:") != std::string_view::npos || between.find("。") != std::string_view::npos ||
+        between.find("、") != std::string_view::npos)
+        return std::nullopt;
+    const std::string_view before = text.substr(0, at);
+    return !before.ends_with("不") && !before.ends_with("未");
+}
+
+std::optional<bool> tax_included_in(std::string_view text)
+{
+    const auto has = [text](std::string_view word) { return text.find(word) != std::string_view::npos; };
+    constexpr std::string_view tax = "税";
+    for (std::size_t at = text.find(tax); at != std::string_view::npos; at = text.find(tax, at + tax.size())) {
+        if (text.substr(0, at).ends_with("未")) return false;
+        if (const auto included = chinese_tax(text, at)) return included;
+    }
+    if (!has("vat") && !has("tax")) return std::nullopt;
+    if (has("excl") || has("without") || has("not incl") || has("ex vat") || has("plus")) return false;
+    return has("incl") || has("with ") ? std::optional(true) : std::nullopt;
+}
+
+} // namespace
+
+TaxTerms tax_terms_in(std::string_view text, char decimal)
+{
+    const std::string all = lower(text);
+    TaxTerms terms{tax_included_in(all), std::nullopt};
+    const bool taxed = terms.included || all.find("税") != std::string::npos || all.find("vat") != std::string::npos;
+    const std::size_t percent = all.find('%');
+    if (!taxed || percent == std::string::npos || all.find('%', percent + 1) != std::string::npos) return terms;
+    std::size_t begin = percent;
+    while (begin > 0 && all[begin - 1] == ' ') --begin;
+    while (begin > 0 && (is_digit(all[begin - 1]) || all[begin - 1] == decimal)) --begin;
+    terms.rate = tax_rate_from(std::string_view(all).substr(begin, percent + 1 - begin), decimal);
+    return terms;
+}
+
 std::set<RecordKind> kinds_named(std::string_view text)
 {
     const std::string all = lower(text);

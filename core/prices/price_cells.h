@@ -54,6 +54,14 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
+/// What a text says of the tax of prices.
+struct TaxTerms {
+    std::optional<bool> included;
+    /// A share.
+    std::optional<double> rate;
+};
+/// "含13%增值税", "未税", "all prices incl. 19% VAT"; empty terms for a text that says nothing. `decimal` as above.
+TaxTerms tax_terms_in(std::string_view text, char decimal);
 /// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
 std::set<RecordKind> kinds_named(std::string_view text);
 inline constexpr double terabytes_of_a_gigabyte = 1e-3;

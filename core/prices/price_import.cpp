@@ -449,6 +449,8 @@ private:
              "unknown-tax", "yes, no, 含税, 未税");
         take(PriceColumn::tax_rate, price.tax_rate, tax_rate_from(cell(PriceColumn::tax_rate), table_.decimal),
              "not-a-tax-rate", "13 %");
+        if (cell(PriceColumn::tax_included).empty()) price.tax_included = table_.tax.included;
+        if (cell(PriceColumn::tax_rate).empty()) price.tax_rate = table_.tax.rate;
         const PriceHeading* warranty = heading(PriceColumn::warranty);
         auto months = warranty_months_from(cell(PriceColumn::warranty), table_.decimal,
                                            warranty != nullptr ? warranty->scale : 1.0);
@@ -558,6 +560,7 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
 {
     PriceImport import;
     if (!table.problem.empty()) return import;
+    import.tax = table.tax;
     const PartIndex parts(catalog);
     RowReader reader(table, choices, parts);
     KnownPrices known(parts);

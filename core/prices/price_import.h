@@ -101,6 +101,8 @@ struct PriceImport {
     /// Number of rows that name no part and add up others ("合计", "Total"), or are tax or a note; they are not among
     /// `rows`.
     std::size_t totals = 0;
+    /// What the list says of all prices; a row's own columns count before it.
+    TaxTerms tax;
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }
     /// Number of prices that would be new.

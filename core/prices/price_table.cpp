@@ -3,7 +3,6 @@
 
 #include "core/json/characters.h"
 #include "core/json/strict_json.h"
-#include "core/prices/price_cells.h"
 
 #include <algorithm>
 #include <array>
@@ -66,6 +65,8 @@ char found_decimal(const PriceTable& table)
     return table.delimiter == ';' ? ',' : '.';
 }
 
+TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above);
+
 } // namespace
 
 std::optional<PriceColumn> PriceTable::column(std::size_t index) const
@@ -96,6 +97,7 @@ PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choi
     table.meanings = price_headings(split.rows[at].cells);
     apply_columns(table, choices.columns);
     if (!choices.columns.empty() && !are_headings(table.meanings)) table.problem = "no-headings";
+    std::vector<DelimitedRow> above(split.rows.begin(), split.rows.begin() + static_cast<std::ptrdiff_t>(at));
     table.rows.assign(std::make_move_iterator(split.rows.begin() + static_cast<std::ptrdiff_t>(at) + 1),
                       std::make_move_iterator(split.rows.end()));
     if (body.size() < decoded.text.size())
@@ -103,6 +105,7 @@ PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choi
     if (table.rows.empty() && table.problem.empty()) table.problem = "no-rows";
     if (table.rows.size() > most_price_rows) table.problem = "too-many-rows";
     table.decimal = choices.decimal.value_or(found_decimal(table));
+    table.tax = tax_of(table, above);
     return table;
 }
 
@@ -291,16 +294,25 @@ std::string bare(std::string_view text)
     return letters;
 }
 
+/// "税金(13%)", "VAT": a row that adds tax to the sum of those above.
+bool is_tax(std::string_view cell)
+{
+    constexpr std::array<std::string_view, 3> starts{"税金", "税额", "增值税"};
+    const std::string text = bare(halves(plain_cell(cell)).first);
+    return text == "tax" || text == "vat" ||
+           std::ranges::any_of(starts, [&text](std::string_view word) { return text.starts_with(word); });
+}
+
 /// "合计", "Total (CNY):", "总计：壹万元整", and the tax and notes below it.
 bool is_total(std::string_view cell)
 {
-    constexpr std::array<std::string_view, 9> whole{"total", "subtotal", "grandtotal", "totaldue", "totalamount",
-                                                    "sum",   "tax",      "vat",        "增值税"};
-    constexpr std::array<std::string_view, 15> starts{"合计",     "总计",       "小计",       "共计", "总价",
-                                                      "总额",     "人民币合计", "税金",       "税额", "含税总",
-                                                      "含税合计", "不含税总",   "不含税合计", "大写", "备注"};
+    constexpr std::array<std::string_view, 6> whole{"total",    "subtotal",    "grandtotal",
+                                                    "totaldue", "totalamount", "sum"};
+    constexpr std::array<std::string_view, 13> starts{"合计",       "总计",       "小计",   "共计",     "总价",
+                                                      "总额",       "人民币合计", "含税总", "含税合计", "不含税总",
+                                                      "不含税合计", "大写",       "备注"};
     const std::string text = bare(halves(plain_cell(cell)).first);
-    return std::ranges::find(whole, text) != whole.end() ||
+    return is_tax(cell) || std::ranges::find(whole, text) != whole.end() ||
            std::ranges::any_of(starts, [&text](std::string_view word) { return text.starts_with(word); });
 }
 
@@ -313,6 +325,47 @@ bool PriceTable::is_total_row(const DelimitedRow& row) const
     return false;
 }
 
+namespace {
+
+/// Terms in their order of importance: what an earlier text says, a later one does not change.
+TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
+{
+    TaxTerms tax;
+    const auto add = [&tax](const TaxTerms& terms) {
+        if (!tax.included) tax.included = terms.included;
+        if (!tax.rate) tax.rate = terms.rate;
+    };
+    const auto terms_in = [&table](std::string_view cell) { return tax_terms_in(plain_cell(cell), table.decimal); };
+    std::size_t price = 0;
+    while (price < table.meanings.size() && table.meanings[price].column != PriceColumn::price) ++price;
+    if (price < table.headings.size()) add(terms_in(table.headings[price]));
+    for (const DelimitedRow& row : above)
+        for (const std::string& cell : row.cells) add(terms_in(cell));
+    std::optional<TaxTerms> row_of_tax;
+    std::optional<TaxTerms> first_total;
+    for (const DelimitedRow& row : table.rows) {
+        const bool priced = price < row.cells.size() && std::ranges::any_of(row.cells[price], is_digit);
+        for (std::size_t i = 0; i < row.cells.size() && !priced; ++i) {
+            if (table.column(i) == PriceColumn::note) continue;
+            const std::string& cell = row.cells[i];
+            TaxTerms terms = terms_in(cell);
+            if (is_tax(cell)) {
+                terms.included = false;
+                if (!row_of_tax) row_of_tax = terms;
+            } else if (is_total(cell) && !bare(plain_cell(cell)).starts_with("备注")) {
+                if (!first_total) first_total = terms;
+            } else {
+                add(terms);
+            }
+        }
+    }
+    for (const std::optional<TaxTerms>& terms : {row_of_tax, first_total})
+        if (terms) add(*terms);
+    return tax;
+}
+
+} // namespace
+
 PriceHeading price_heading(std::string_view text)
 {
     const auto [outside, inside] = halves(plain_cell(text));
@@ -323,7 +376,9 @@ PriceHeading price_heading(std::string_view text)
     if (heading.column == PriceColumn::price) {
         const bool tens_of_thousands = unit.starts_with("万");
         heading.scale = tens_of_thousands ? 1e4 : 1.0;
-        heading.currency = currency_from(tens_of_thousands ? inside.substr(std::string_view("万").size()) : inside);
+        const std::string unit_of_price = inside.substr(0, inside.find_first_of("/,;"));
+        heading.currency =
+            currency_from(tens_of_thousands ? unit_of_price.substr(std::string_view("万").size()) : unit_of_price);
     }
     constexpr double months_of_a_year = 12.0;
     const bool years = unit == "years" || unit == "year" || unit == "年" || bare(outside) == "warrantyyears";

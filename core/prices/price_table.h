@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/small_records.h"
+#include "core/prices/price_cells.h"
 #include "core/quantities/words.h"
 
 #include <array>
@@ -141,6 +142,9 @@ struct PriceTable {
     /// The reason why nothing can be read: the codes of `DecodedText` and `DelimitedText`, `no-headings` (no row names
     /// a price and a part), `no-rows`. Empty on success.
     std::string problem;
+    /// What the list says of the tax of all its prices: in the heading of the price, in a note above or below, by a row
+    /// of tax ("税金(13%)", which is added to them), or with the first total.
+    TaxTerms tax;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
     /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal"), or is tax or a note.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/report/sections.h"
+#include "core/text/price_text.h"
 
 #include <algorithm>
 #include <array>
@@ -92,7 +93,7 @@ std::string source_text(const ReportDraft& draft, const BillLine& line)
     if (!price.supplier.empty()) parts.push_back(price.supplier);
     if (!price.source.empty()) parts.push_back(price.source);
     if (parts.empty() && line.overridden) parts.push_back(draft.text("bill.own-price"));
-    if (price.tax_included) parts.push_back(draft.text(*price.tax_included ? "bill.with-tax" : "bill.without-tax"));
+    if (price.tax_included) parts.push_back(tax_text({price.tax_included, price.tax_rate}, draft.messages));
     if (price.warranty_months)
         parts.push_back(draft.text("bill.warranty", {{"months", Value{*price.warranty_months, Unit::count}}}));
     if (!price.valid_until.empty()) parts.push_back(draft.text("bill.valid-until", {{"date", price.valid_until}}));

@@ -62,6 +62,13 @@ std::vector<std::string> price_template_headings(const Messages& words)
     return headings;
 }
 
+std::string tax_text(const TaxTerms& tax, const Messages& words)
+{
+    if (!tax.included) return {};
+    const std::string code = *tax.included ? "prices.tax.included" : "prices.tax.excluded";
+    return tax.rate ? words.text(code + "-at", {{"rate", Value{*tax.rate, Unit::share}}}) : words.text(code);
+}
+
 std::string price_text(const Price& price, const Messages& words)
 {
     std::string of;

@@ -22,6 +22,8 @@ std::string decimal_name(char decimal, const Messages& words);
 /// The headings of a price list that this program can import again, in the order of `PriceColumn`.
 std::vector<std::string> price_template_headings(const Messages& words);
 
+/// "13% tax included", "tax excluded"; empty if it is not known whether the tax is included.
+std::string tax_text(const TaxTerms& tax, const Messages& words);
 /// A price with its date: "12,500.00 CNY, 2026-11-01".
 std::string price_text(const Price& price, const Messages& words);
 

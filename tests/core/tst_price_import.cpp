@@ -118,6 +118,29 @@ private slots:
         QCOMPARE(import.totals, std::size_t{7});
     }
 
+    void a_list_says_once_whether_prices_have_tax()
+    {
+        const std::string list = "序号,品名,数量,单价(元),小计\n1,t4,1,1,1\n";
+        const Rows<std::string, std::optional<bool>, std::optional<double>> rows{
+            {"nothing", list + "合计,,,,1\n备注：税号 91330100, 质保3年,,,,\n", std::nullopt, std::nullopt},
+            {"heading", "品名,单价（元/含税13%）\nt4,1\n", true, 0.13},
+            {"heading without tax", "品名,未税单价(元)\nt4,1\n", false, std::nullopt},
+            {"title", "报价单（以下价格均含13%增值税）,\n品名,单价(元)\nt4,1\n", true, 0.13},
+            {"first total", list + "合计（含13%增值税）,,,,1\n", true, 0.13},
+            {"tax below the sum", list + "合计,,,,1\n税金(13%),,,,0.13\n含税总计,,,,1.13\n", false, 0.13},
+            {"note", list + "合计（含税）,,,,1\n备注：以上单价不含税，交货期4周,,,,\n", false, std::nullopt},
+            {"delivery is no tax", list + "备注：含上门安装，税率13%,,,,\n", std::nullopt, 0.13},
+            {"English", "name,price (EUR),incl. VAT\nt4,1,\nAll prices excl. 19% VAT,,\n", false, 0.19},
+            {"a row's own column", "品名,单价(元),是否含税,税率\nt4,1,否,6%\n合计（含13%增值税）,1,,\n", false, 0.06},
+        };
+        rows.each([](const std::string& text, const auto& included, const auto& rate) {
+            const PriceImport import = checked(text);
+            QCOMPARE(import.taken(), std::size_t{1});
+            QVERIFY(import.rows[0].price.tax_included == included);
+            QVERIFY(import.rows[0].price.tax_rate == rate);
+        });
+    }
+
     void the_price_of_a_drive_has_its_size()
     {
         const PriceImport import = checked("品名,型号,单价,币种,容量(GB),类型\n"
@@ -702,6 +725,7 @@ private slots:
             {"单价（元）", PriceColumn::price, "CNY", 1.0},
             {"单价（万元）", PriceColumn::price, "CNY", 1e4},
             {"含税单价", PriceColumn::price, "", 1.0},
+            {"单价（元/含税13%）", PriceColumn::price, "CNY", 1.0},
             {"Currency", PriceColumn::currency, "", 1.0},
             {"报价日期", PriceColumn::date, "", 1.0},
             {"供应商", PriceColumn::supplier, "", 1.0},

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 #include <QXmlStreamReader>
 
+#include <set>
+
 namespace rigwright::test::tst_words {
 
 /// A text that people see, and where it is.
@@ -32,7 +34,7 @@ constexpr Rule english_rules[] = {
     {"\\b(?:(?<!U-)nets?|photographs?|several|judgement|data set|data sheet|host memory|shop price|quotations?(?! "
      "mark))\\b",
      "network, image, multiple, assumption, dataset, datasheet, system memory, street price, quote"},
-    {"\\bcatalogue\\b", "parts library (yours), hardware database"},
+    {"(?<!--)\\bcatalogue\\b", "parts library (yours), hardware database"},
     {"\\bgraphics cards?\\b", "GPU"},
     {"(?<!there )\\bis no\\b(?! longer)|\\ban AI training\\b", "isn't a valid …; a training run"},
     {"^(?:what|how) (?!fits)[^?]*$", "a noun as title"},
@@ -163,6 +165,7 @@ private slots:
                   });
         QVERIFY(!starts_large("automatic"));
         QVERIFY(complaints({"planted", "There is no GPU {found}."}, english_rules).isEmpty());
+        QVERIFY(complaints({"planted", "Choose one with --catalogue DIR."}, english_rules).isEmpty());
     }
 
     void messages_keep_the_rules()
@@ -173,6 +176,24 @@ private slots:
         for (const auto& [code, text] : chinese_->table())
             found += complaints({QString::fromStdString(code), QString::fromStdString(text)}, chinese_rules);
         QVERIFY2(found.isEmpty(), qPrintable(found.join('\n')));
+    }
+
+    void both_languages_name_the_same_options()
+    {
+        const auto options_in = [](const std::string& text) {
+            static const QRegularExpression option("--[a-z][a-z-]+");
+            std::set<QString> found;
+            for (auto match = option.globalMatch(QString::fromStdString(text)); match.hasNext();)
+                found.insert(match.next().captured());
+            return found;
+        };
+        int found = 0;
+        for (const auto& [code, text] : english_->table()) {
+            const auto options = options_in(text);
+            QVERIFY2(options == options_in(chinese_->text(code)), code.c_str());
+            found += options.empty() ? 0 : 1;
+        }
+        QVERIFY(found > 40);
     }
 
     void texts_of_the_window_keep_the_rules()

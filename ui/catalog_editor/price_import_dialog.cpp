@@ -589,7 +589,10 @@ private:
             fates_->addItem(QStringLiteral("%1 (%2)").arg(from_utf8(name_of(static_cast<RowFate>(i), words_.table())),
                                                           count(import.counts[i])));
         fates_->setCurrentIndex(chosen);
-        totals_->setText(import.totals == 0 ? QString() : tr("Totals and notes skipped: %1").arg(count(import.totals)));
+        QStringList remarks;
+        if (import.totals > 0) remarks << tr("Totals and notes skipped: %1").arg(count(import.totals));
+        if (import.tax.included) remarks << from_utf8(tax_text(import.tax, words_.table()));
+        totals_->setText(remarks.join(QStringLiteral(" · ")));
         suggestions_->setEnabled(suggests);
         QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
         ok->setText(tr("Import: %1").arg(count(import.taken())));
