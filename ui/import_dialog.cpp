@@ -412,8 +412,9 @@ private:
             tr("%1 prices, %2 new").arg(QString::number(list.import.rows.size()), QString::number(list.import.taken()));
         if (list.import.totals > 0)
             entry.found = rigwright::listed({entry.found, tr("totals and notes skipped: %1").arg(list.import.totals)});
-        if (const std::string tax = tax_text(list.import.tax, words_.table()); !tax.empty())
-            entry.found = rigwright::listed({entry.found, from_utf8(tax)});
+        for (const std::string& more :
+             {tax_text(list.import.tax, words_.table()), costs_text(list.import, words_.table())})
+            if (!more.empty()) entry.found = rigwright::listed({entry.found, from_utf8(more)});
         const auto unnamed = std::ranges::find(list.import.rows, true, &ImportRow::currency_is_default);
         if (unnamed != list.import.rows.end())
             entry.found = rigwright::listed(

@@ -156,6 +156,9 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
                       {"decimal", std::string(1, list.table.decimal)}};
     if (list.import.tax.included) json["tax_included"] = *list.import.tax.included;
     if (list.import.tax.rate) json["tax_rate"] = *list.import.tax.rate;
+    if (list.import.shipping) json["shipping"] = *list.import.shipping;
+    if (list.import.other_costs) json["other_costs"] = *list.import.other_costs;
+    if (!list.import.costs_currency.empty()) json["costs_currency"] = list.import.costs_currency;
     json["columns"] = list_json(list.table.meanings, [](const PriceHeading& heading) {
         return heading.column ? ordered_json(word_of(*heading.column)) : ordered_json();
     });
@@ -189,6 +192,8 @@ void print_list(const CheckedList& list, Session& session)
                                       {"rejected", count(RowFate::rejected)}});
     const std::string tax = tax_text(list.import.tax, words);
     if (!tax.empty()) session.say("cli.prices-tax", {{"tax", tax}});
+    const std::string costs = costs_text(list.import, words);
+    if (!costs.empty()) session.say("cli.prices-costs", {{"costs", costs}});
     if (list.import.totals > 0) session.say("cli.prices-totals", {{"count", counted(list.import.totals, words)}});
 }
 

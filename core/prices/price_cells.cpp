@@ -226,6 +226,41 @@ std::set<RecordKind> kinds_named(std::string_view text)
     return {kinds.begin(), kinds.end()};
 }
 
+std::optional<CostKind> cost_named(std::string_view text)
+{
+    static const std::vector<Meaning<CostKind>> cost_words{
+        {CostKind::shipping,
+         {"运费", "运输", "运杂", "物流", "快递", "配送", "送货", "shipping", "freight", "delivery"}},
+        {CostKind::service,
+         {"安装", "调试", "集成", "服务", "上门", "质保", "维保", "延保", "培训", "installation", "setup", "service",
+          "warranty", "support", "onsite", "training"}},
+    };
+    const std::string all = lower(text);
+    if (!kinds_named(all).empty()) return std::nullopt;
+    for (const auto& [kind, words] : cost_words)
+        for (const std::string_view word : words)
+            for (std::size_t at = all.find(word); at != std::string::npos; at = all.find(word, at + 1))
+                if (is_word_at(all, at, word)) return kind;
+    return std::nullopt;
+}
+
+std::string memory_kit_named(std::string_view text)
+{
+    static const std::regex type("(?:^|[^A-Za-z])DDR([345])", std::regex::icase);
+    static const std::regex rate("(?:^|[^0-9.])([1-9][0-9]{3})(?![0-9.])");
+    static const std::regex size("(?:([1-9]) ?[x*] ?)?([1-9][0-9]{0,2}) ?GB?(?: ?[x*] ?([1-9]))?(?![A-Za-z0-9/])",
+                                 std::regex::icase);
+    const std::string all(text);
+    std::smatch generation;
+    std::smatch transfers;
+    std::smatch modules;
+    const bool found = std::regex_search(all, generation, type) && std::regex_search(all, transfers, rate) &&
+                       std::regex_search(all, modules, size);
+    if (!found || (modules[1].matched && modules[3].matched)) return {};
+    const std::string count = modules[1].matched ? modules[1].str() : modules[3].matched ? modules[3].str() : "1";
+    return "DDR" + generation[1].str() + "-" + transfers[1].str() + " " + count + " x " + modules[2].str() + " GB";
+}
+
 std::optional<NamedCapacity> capacity_in(std::string_view text)
 {
     const auto sized = [](const char* unit) {

@@ -64,7 +64,14 @@ struct TaxTerms {
 TaxTerms tax_terms_in(std::string_view text, char decimal);
 /// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
 std::set<RecordKind> kinds_named(std::string_view text);
+/// What a row of a quote asks for beside parts.
+enum class CostKind { shipping, service };
+/// "运费", "安装调试费", "3-year onsite warranty"; empty for anything else, and for a text that names a kind of part.
+std::optional<CostKind> cost_named(std::string_view text);
 inline constexpr double terabytes_of_a_gigabyte = 1e-3;
+/// The name of the memory kit that a text describes, as the database writes it: "DDR5-4800 1 x 64 GB" for "64GB DDR5
+/// RDIMM 4800" or "DDR5 4800MHz 64G*1"; empty if type, rate or size are missing.
+std::string memory_kit_named(std::string_view text);
 /// A capacity and its place in a text.
 struct NamedCapacity {
     double terabytes = 0.0;

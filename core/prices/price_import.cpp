@@ -318,8 +318,10 @@ private:
                                    : !name.empty() ? PriceColumn::name
                                                    : PriceColumn::part;
         for (const std::string& text : {model, name, cell(PriceColumn::part), result_.called}) {
-            const std::vector<const PricedPart*> found =
+            std::vector<const PricedPart*> found =
                 text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
+            if (const std::string kit = memory_kit_named(text); found.empty() && !kit.empty())
+                found = parts_.by_name(kit);
             if (found.size() == 1) return found.front();
             if (found.empty()) {
                 if (const PricedPart* by_id = parts_.by_id(text)) return by_id;
@@ -556,6 +558,26 @@ private:
 
 } // namespace
 
+namespace {
+
+/// Adds a row that asks for shipping or a service; false if it does not, or in another currency than those before.
+bool takes_as_cost(const ImportRow& row, PriceImport& import)
+{
+    const bool only_no_part = row.reasons.size() == 1 && row.reasons.front().code == "unknown-part";
+    const auto kind = only_no_part && row.suggestion.empty() ? cost_named(row.called) : std::nullopt;
+    if (!kind || (!import.costs_currency.empty() && import.costs_currency != row.price.currency)) return false;
+    std::optional<double>& sum = *kind == CostKind::shipping ? import.shipping : import.other_costs;
+    constexpr double cents = 100.0;
+    const double own = as_billed(row.price).amount * row.price.quantity.value_or(1.0);
+    const double all = std::round((sum.value_or(0.0) + own) * cents) / cents;
+    if (all > highest_offer_costs) return false;
+    sum = all;
+    import.costs_currency = row.price.currency;
+    return true;
+}
+
+} // namespace
+
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog)
 {
     PriceImport import;
@@ -574,6 +596,7 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
             ++import.totals;
             continue;
         }
+        if (takes_as_cost(read, import)) continue;
         if (read.reasons.empty()) known.judge(read);
         if (!read.reasons.empty()) read.fate = RowFate::rejected;
         ++import.counts[static_cast<std::size_t>(read.fate)];
@@ -589,6 +612,9 @@ PriceListFile price_list_of(const PriceImport& import, std::string name, std::st
     list.list.name = std::move(name);
     list.list.date = std::move(date);
     list.list.imported_from = std::move(imported_from);
+    list.list.shipping = import.shipping;
+    list.list.other_costs = import.other_costs;
+    list.list.currency = import.costs_currency;
     for (const ImportRow& row : import.rows)
         if (row.fate == RowFate::added || row.fate == RowFate::changed)
             list.prices.push_back({row.part, row.price, list.prices.size()});

@@ -103,6 +103,11 @@ struct PriceImport {
     std::size_t totals = 0;
     /// What the list says of all prices; a row's own columns count before it.
     TaxTerms tax;
+    /// What the list asks beside parts ("运费", "安装调试费"), whose rows are not among `rows`: with tax where its rate
+    /// is known, in `costs_currency`.
+    std::optional<double> shipping;
+    std::optional<double> other_costs;
+    std::string costs_currency;
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }
     /// Number of prices that would be new.

@@ -69,6 +69,21 @@ std::string tax_text(const TaxTerms& tax, const Messages& words)
     return tax.rate ? words.text(code + "-at", {{"rate", Value{*tax.rate, Unit::share}}}) : words.text(code);
 }
 
+std::string costs_text(const PriceImport& import, const Messages& words)
+{
+    std::string text;
+    const auto add = [&](const char* code, const std::optional<double>& amount) {
+        if (!amount) return;
+        text += (text.empty()                            ? ""
+                 : words.language() == Language::chinese ? "，"
+                                                         : ", ") +
+                words.text(code, {{"amount", money(*amount, import.costs_currency)}});
+    };
+    add("prices.costs.shipping", import.shipping);
+    add("prices.costs.other", import.other_costs);
+    return text;
+}
+
 std::string price_text(const Price& price, const Messages& words)
 {
     std::string of;

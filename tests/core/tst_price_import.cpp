@@ -141,6 +141,44 @@ private slots:
         });
     }
 
+    void memory_is_found_by_type_rate_and_size()
+    {
+        const Rows<std::string> rows{
+            {"64GB DDR5 RDIMM 4800", "DDR5-4800 1 x 64 GB"},
+            {"DDR5-5600 RDIMM 64GB", "DDR5-5600 1 x 64 GB"},
+            {"三星 DDR4 3200MHz 32G*2 ECC REG", "DDR4-3200 2 x 32 GB"},
+            {"Kingston 4x16 GB DDR5 6000 MT/s", "DDR5-6000 4 x 16 GB"},
+            {"64GB DDR5 RDIMM", ""},
+            {"DDR5-4800", ""},
+            {"GTX 1080 8GB GDDR5 7000", ""},
+        };
+        rows.each_named([](const char* text, const std::string& name) { QCOMPARE(memory_kit_named(text), name); });
+        const PriceImport import =
+            checked("品名,型号,数量,单价(元)\n内存,64GB DDR5 RDIMM 4800,8,3200\n内存,64GB DDR5 RDIMM,8,3\n");
+        QCOMPARE(described(import), "2 added ddr5-4800-1x64 3200 CNY 2026-11-22\n3 rejected unknown-part");
+    }
+
+    void shipping_and_services_are_costs_of_the_list()
+    {
+        const PriceImport import = checked("序号,品名,型号,数量,单价(元),小计\n"
+                                           "1,GPU,t4,1,1,1\n"
+                                           "2,安装调试费,,1,\"2,000.00\",\"2,000.00\"\n"
+                                           "3,三年上门质保,,2,3000,6000\n"
+                                           "4,运费,,1,800,800\n"
+                                           "5,服务器,三年质保,1,46000,46000\n"
+                                           "6,运费,,1,另计,\n"
+                                           "合计,,,,,\n"
+                                           "税金(13%),,,,,\n");
+        QCOMPARE(described(import),
+                 "2 added t4 1 CNY 2026-11-22\n6 rejected unknown-part\n7 rejected unknown-part; no-price");
+        QCOMPARE(*import.shipping, 904.0);
+        QCOMPARE(*import.other_costs, 9040.0);
+        const PriceListFile list = price_list_of(import, "quote", "2026-11-22", "");
+        QCOMPARE(*list.list.shipping, 904.0);
+        QCOMPARE(list.list.currency, std::string("CNY"));
+        QVERIFY(!checked("name,price (CNY)\nt4,1\n").shipping);
+    }
+
     void the_price_of_a_drive_has_its_size()
     {
         const PriceImport import = checked("品名,型号,单价,币种,容量(GB),类型\n"

@@ -332,6 +332,26 @@ private slots:
         QVERIFY2(hint.contains(QStringLiteral("other costs of your quotes, CN¥1,200")), qPrintable(hint));
     }
 
+    void costs_and_tax_of_a_quote_are_filled_in()
+    {
+        CatalogFixture f;
+        Import dialog(f, "品名,数量,未税单价（元）\nrtx4090,2,15999\n运费,1,800\n安装调试费,1,2000\n税金(13%),,\n");
+        auto* shipping = child<QLineEdit>(dialog, "shipping");
+        QCOMPARE(shipping->text(), QStringLiteral("904"));
+        QCOMPARE(child<QLabel>(dialog, "totals")->text(),
+                 QStringLiteral("Totals and notes skipped: 1 · 13% tax excluded"));
+        shipping->setText(QStringLiteral("950"));
+        labelled<QLineEdit>(dialog, QStringLiteral("Supplier where not given"))->setText(QStringLiteral("Dealer"));
+        dialog.take_over();
+        const PriceList& list = f.document.data()->hardware.price_lists.front();
+        QCOMPARE(list.shipping, std::optional(950.0));
+        QCOMPARE(list.other_costs, std::optional(2260.0));
+        QCOMPARE(list.currency, std::string("CNY"));
+        const Price& price = f.document.data()->hardware.gpu("rtx4090")->prices.back();
+        QCOMPARE(price.tax_included, std::optional(false));
+        QCOMPARE(price.tax_rate, std::optional(0.13));
+    }
+
     void several_files_are_listed_at_once()
     {
         CatalogFixture f;

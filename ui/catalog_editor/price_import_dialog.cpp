@@ -393,7 +393,7 @@ public:
         list.list.shipping = amount_in(*shipping_, sound);
         list.list.other_costs = amount_in(*other_costs_, sound);
         list.list.delivery_days = amount_in(*delivery_, sound);
-        if (list.list.shipping || list.list.other_costs) list.list.currency = currency_of_costs();
+        list.list.currency = list.list.shipping || list.list.other_costs ? currency_of_costs() : std::string();
         if (!keep_list(data_, list, date, name)) return;
         keep_choices();
         QDialog::accept();
@@ -492,8 +492,22 @@ private:
         show_table(table);
         model_->show(check_prices(table, chosen, data_.catalog()));
         rows_->resizeColumnsToContents();
+        fill_costs();
         problem_->show_text(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
         show_counts();
+    }
+
+    /// What the list asks beside parts, until the user types something else.
+    void fill_costs()
+    {
+        const auto fill = [](QLineEdit& field, QString& filled, const std::optional<double>& amount) {
+            if (field.text() != filled) return;
+            const QSignalBlocker quiet(field);
+            filled = amount ? exact_text(*amount) : QString();
+            field.setText(filled);
+        };
+        fill(*shipping_, listed_shipping_, model_->import().shipping);
+        fill(*other_costs_, listed_costs_, model_->import().other_costs);
     }
 
     void show_table(const PriceTable& table)
@@ -636,6 +650,7 @@ private:
     {
         const std::string chosen = currency_from(currency_->currentText().toStdString());
         if (!chosen.empty()) return chosen;
+        if (!model_->import().costs_currency.empty()) return model_->import().costs_currency;
         const auto& rows = model_->import().rows;
         const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
         return first == rows.end() ? std::string() : first->price.currency;
@@ -680,6 +695,9 @@ private:
     QLineEdit* name_;
     QLineEdit* shipping_;
     QLineEdit* other_costs_;
+    /// The texts of both that come from the list.
+    QString listed_shipping_;
+    QString listed_costs_;
     QLabel* costs_error_;
     QLineEdit* delivery_;
     TroubleLabel* problem_;
