@@ -182,15 +182,19 @@ std::optional<bool> chinese_tax(std::string_view text, std::size_t tax)
 
 std::optional<bool> tax_included_in(std::string_view text)
 {
-    const auto has = [text](std::string_view word) { return text.find(word) != std::string_view::npos; };
     constexpr std::string_view tax = "税";
     for (std::size_t at = text.find(tax); at != std::string_view::npos; at = text.find(tax, at + tax.size())) {
         if (text.substr(0, at).ends_with("未")) return false;
         if (const auto included = chinese_tax(text, at)) return included;
     }
-    if (!has("vat") && !has("tax")) return std::nullopt;
-    if (has("excl") || has("without") || has("not incl") || has("ex vat") || has("plus")) return false;
-    return has("incl") || has("with ") ? std::optional(true) : std::nullopt;
+    static const std::regex before(
+        "\\b(incl|without|with|excl|plus|ex)[a-z]*\\.?(?: of)?(?: [0-9.,]+ ?%)? ?(?:vat|tax)\\b");
+    static const std::regex behind("\\b(?:vat|tax) (?:is )?(incl|not|excl)");
+    std::cmatch found;
+    for (const std::regex& form : {before, behind})
+        if (std::regex_search(text.data(), text.data() + text.size(), found, form))
+            return found[1] == "incl" || found[1] == "with";
+    return std::nullopt;
 }
 
 } // namespace

@@ -335,7 +335,9 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
         if (!tax.included) tax.included = terms.included;
         if (!tax.rate) tax.rate = terms.rate;
     };
-    const auto terms_in = [&table](std::string_view cell) { return tax_terms_in(plain_cell(cell), table.decimal); };
+    const auto terms_in = [&table](std::string_view cell) {
+        return cell.size() > longest_price_text ? TaxTerms() : tax_terms_in(plain_cell(cell), table.decimal);
+    };
     std::size_t price = 0;
     while (price < table.meanings.size() && table.meanings[price].column != PriceColumn::price) ++price;
     if (price < table.headings.size()) add(terms_in(table.headings[price]));

@@ -131,6 +131,10 @@ private slots:
             {"note", list + "合计（含税）,,,,1\n备注：以上单价不含税，交货期4周,,,,\n", false, std::nullopt},
             {"delivery is no tax", list + "备注：含上门安装，税率13%,,,,\n", std::nullopt, 0.13},
             {"English", "name,price (EUR),incl. VAT\nt4,1,\nAll prices excl. 19% VAT,,\n", false, 0.19},
+            {"English, included", "name,price (EUR)\nt4,1\nPrices include 19% VAT.,\n", true, 0.19},
+            {"English, added", "name,price (EUR)\nt4,1\nplus VAT,\n", false, std::nullopt},
+            {"English, behind", "name,price (EUR; VAT included)\nt4,1\n", true, std::nullopt},
+            {"a tax number", "name,price (EUR)\nt4,1\n\"Support included, tax ID 12\",\n", std::nullopt, std::nullopt},
             {"a row's own column", "品名,单价(元),是否含税,税率\nt4,1,否,6%\n合计（含13%增值税）,1,,\n", false, 0.06},
         };
         rows.each([](const std::string& text, const auto& included, const auto& rate) {
@@ -139,6 +143,14 @@ private slots:
             QVERIFY(import.rows[0].price.tax_included == included);
             QVERIFY(import.rows[0].price.tax_rate == rate);
         });
+    }
+
+    void a_note_of_megabytes_is_no_term()
+    {
+        const std::string note = "incl" + std::string(4000000, 'l') + " vat";
+        const PriceImport import = checked("name,price (EUR)\nt4,1\n" + note + ",\n");
+        QVERIFY(!import.tax.included);
+        QCOMPARE(import.taken(), std::size_t{1});
     }
 
     void memory_is_found_by_type_rate_and_size()
