@@ -191,8 +191,8 @@ std::optional<bool> tax_included_in(std::string_view text)
         "\\b(incl|without|with|excl|plus|ex)[a-z]*\\.?(?: of)?(?: [0-9.,]+ ?%)? ?(?:vat|tax)\\b");
     static const std::regex behind("\\b(?:vat|tax) (?:is )?(incl|not|excl)");
     std::cmatch found;
-    for (const std::regex& form : {before, behind})
-        if (std::regex_search(text.data(), text.data() + text.size(), found, form))
+    for (const std::regex* form : {&before, &behind})
+        if (std::regex_search(text.data(), text.data() + text.size(), found, *form))
             return found[1] == "incl" || found[1] == "with";
     return std::nullopt;
 }

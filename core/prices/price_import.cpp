@@ -320,8 +320,7 @@ private:
         for (const std::string& text : {model, name, cell(PriceColumn::part), result_.called}) {
             std::vector<const PricedPart*> found =
                 text.empty() ? std::vector<const PricedPart*>() : parts_.by_name(text);
-            if (const std::string kit = memory_kit_named(text); found.empty() && !kit.empty())
-                found = parts_.by_name(kit);
+            if (found.empty() && !text.empty()) found = parts_.by_name(memory_kit_named(text));
             if (found.size() == 1) return found.front();
             if (found.empty()) {
                 if (const PricedPart* by_id = parts_.by_id(text)) return by_id;

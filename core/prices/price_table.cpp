@@ -46,12 +46,18 @@ void apply_columns(PriceTable& table, const std::vector<std::optional<PriceColum
     }
 }
 
+/// Index of the column of prices; the number of columns if there is none.
+std::size_t price_column(const PriceTable& table)
+{
+    const auto found = std::ranges::find(table.meanings, PriceColumn::price, &PriceHeading::column);
+    return static_cast<std::size_t>(found - table.meanings.begin());
+}
+
 /// The decimal character with which more prices can be read. If both are equal: the point, or the comma if semicolons
 /// separate the cells.
 char found_decimal(const PriceTable& table)
 {
-    std::size_t price = 0;
-    while (price < table.meanings.size() && table.meanings[price].column != PriceColumn::price) ++price;
+    const std::size_t price = price_column(table);
     int points = 0;
     int commas = 0;
     const std::size_t last = std::min(table.rows.size(), sampled_prices);
@@ -338,8 +344,7 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
     const auto terms_in = [&table](std::string_view cell) {
         return cell.size() > longest_price_text ? TaxTerms() : tax_terms_in(plain_cell(cell), table.decimal);
     };
-    std::size_t price = 0;
-    while (price < table.meanings.size() && table.meanings[price].column != PriceColumn::price) ++price;
+    const std::size_t price = price_column(table);
     if (price < table.headings.size()) add(terms_in(table.headings[price]));
     for (const DelimitedRow& row : above)
         for (const std::string& cell : row.cells) add(terms_in(cell));
