@@ -47,7 +47,7 @@ void print_text(const Comparison& comparison, const ComparedBuilds& builds, Sess
     Table table(headings, right);
     std::vector<std::string> verdicts{words.text("column.verdict")};
     for (const ComparedVerdict& verdict : comparison.verdicts) verdicts.push_back(verdict_text(verdict, words));
-    verdicts.emplace_back();
+    verdicts.push_back(working_text(comparison, builds.names));
     table.add(verdicts);
     for (const ComparedRow& row : comparison.rows) {
         std::vector<std::string> cells{row_name(row, words)};

@@ -2,6 +2,7 @@
 
 #include "core/report/comparison.h"
 
+#include "core/advise/status.h"
 #include "core/scenario/list_json.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario.h"
@@ -85,11 +86,12 @@ void add_deltas(ComparedRow& row, const Comparison& comparison, double correlati
     }
 }
 
-void rank(ComparedRow& row, double correlation)
+void rank(ComparedRow& row, const std::vector<ComparedVerdict>& verdicts, double correlation)
 {
+    const bool any = row.is_count_of_findings() || std::ranges::none_of(verdicts, &ComparedVerdict::works);
     std::vector<std::size_t> candidates;
     for (std::size_t i = 0; i < row.values.size(); ++i)
-        if (row.values[i] && !row.values[i]->hypothetical) candidates.push_back(i);
+        if (row.values[i] && !row.values[i]->hypothetical && (any || verdicts[i].works())) candidates.push_back(i);
     if (row.direction == PreferredDirection::none || candidates.size() < 2) return;
     const auto& first = *row.values[candidates.front()];
     const auto same_as_first = [&](std::size_t i) { return same_unit(row.values[i]->value, first.value); };
@@ -148,7 +150,7 @@ void finish(Comparison& comparison, ComparedRow row, const EngineData& data)
     if (std::ranges::none_of(row.values, known)) return;
     const double correlation = correlation_of(row.quantity, data.comparison);
     add_deltas(row, comparison, correlation);
-    if (comparison.same_question()) rank(row, correlation);
+    if (comparison.same_question()) rank(row, comparison.verdicts, correlation);
     comparison.rows.push_back(std::move(row));
 }
 
@@ -229,17 +231,17 @@ bool ComparedRow::all_equal() const
     });
 }
 
-bool ComparedRow::has_working() const
-{
-    return !quantity.starts_with("findings.") && quantity != time_at_baseline_batch;
-}
+bool ComparedRow::is_count_of_findings() const { return quantity.starts_with("findings."); }
+
+bool ComparedRow::has_working() const { return !is_count_of_findings() && quantity != time_at_baseline_batch; }
+
+bool ComparedVerdict::works() const { return verdict != Verdict::does_not_fit && blocking == 0; }
 
 ComparedVerdict compared_verdict(const Evaluation& build)
 {
     if (!build.estimate) return {};
-    const Estimate& estimate = *build.estimate;
-    return {estimate.verdict, estimate.memory && estimate.memory->order_of_magnitude,
-            estimate.time && estimate.time->order_of_magnitude};
+    const PlanStatus status = status_of(build, nullptr);
+    return {build.estimate->verdict, status.rough_memory, status.rough_time, status.checks.blocking};
 }
 
 Comparison compare(const std::vector<const Evaluation*>& builds, std::size_t baseline, const EngineData& data)

@@ -68,6 +68,7 @@ struct ComparedRow {
     /// Against the baseline; empty for itself, for another task, and if the difference is unknown: a value or a part's
     /// price is missing, or the units differ.
     std::vector<std::optional<Delta>> deltas{};
+    /// Among the builds that work, if any does; a count of findings, among all.
     Ranking ranking = Ranking::none;
     /// Index of the best build.
     std::optional<std::size_t> best{};
@@ -75,6 +76,7 @@ struct ComparedRow {
     std::vector<std::size_t> leaders{};
 
     bool all_equal() const;
+    bool is_count_of_findings() const;
     /// Whether `explain` can derive the row for each build.
     bool has_working() const;
 };
@@ -86,12 +88,17 @@ struct ComparedInput {
     std::vector<FieldValue> values;
 };
 
-/// A verdict, empty without an estimate, and which figures are orders of magnitude.
+/// A verdict, empty without an estimate, which figures are orders of magnitude, and what else keeps the build from
+/// working.
 struct ComparedVerdict {
     std::optional<Verdict> verdict{};
     bool rough_memory = false;
     bool rough_time = false;
+    /// Blocking issues other than GPU memory and limits ("host memory is too small").
+    std::int64_t blocking = 0;
 
+    /// Whether the memory suffices, if only just, and no issue blocks the build.
+    bool works() const;
     bool operator==(const ComparedVerdict&) const = default;
 };
 ComparedVerdict compared_verdict(const Evaluation& build);

@@ -52,12 +52,23 @@ std::string row_name(const ComparedRow& row, const Messages& words)
 std::string verdict_text(const ComparedVerdict& verdict, const Messages& words)
 {
     if (!verdict.verdict) return "–";
-    const MessageCode code{"verdict." + std::string(key_of(*verdict.verdict))};
-    if (!verdict.rough_memory && !verdict.rough_time) return words.text(code.code);
+    std::string text = words.text("verdict." + std::string(key_of(*verdict.verdict)));
+    if (verdict.blocking > 0)
+        text = words.text("verdict-blocked", {{"verdict", text}, {"count", value_of(Count(verdict.blocking))}});
+    if (!verdict.rough_memory && !verdict.rough_time) return text;
     const char* rough = !verdict.rough_memory ? "verdict-rough.time"
                         : verdict.rough_time  ? "verdict-rough.both"
                                               : "verdict-rough.memory";
-    return words.text(rough, {{"verdict", code}});
+    return words.text(rough, {{"verdict", text}});
+}
+
+std::string working_text(const Comparison& comparison, const std::vector<std::string>& names)
+{
+    std::vector<std::size_t> working;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (comparison.verdicts[i].works()) working.push_back(i);
+    if (working.size() == names.size()) return {};
+    return joined(working, [&](std::size_t build) { return names[build]; });
 }
 
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words)

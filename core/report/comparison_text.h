@@ -16,6 +16,9 @@ std::string row_name(const ComparedRow& row, const Messages& words);
 /// "FITS · time: order of magnitude", or a dash.
 std::string verdict_text(const ComparedVerdict& verdict, const Messages& words);
 
+/// The builds that work, if some do not.
+std::string working_text(const Comparison& comparison, const std::vector<std::string>& names);
+
 /// A value as in the comparison: "≥ CN¥30,225" for a lower bound, a dash for none.
 std::string compared_text(const std::optional<ComparedValue>& value, const Messages& words);
 

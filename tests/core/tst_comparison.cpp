@@ -228,6 +228,29 @@ private slots:
         QVERIFY(row(compare({&impossible, &slow}, 0, engine_data()), "time.step_seconds").ranking == Ranking::none);
     }
 
+    void a_blocked_build_wins_nothing()
+    {
+        using enum Finding::Severity;
+        Evaluation blocked = costing(1000, "CNY");
+        blocked.estimate->verdict = Verdict::fits;
+        blocked.estimate->findings.push_back({blocks, "host-memory-short", "build.ram_GiB", {}});
+        const Evaluation dear = costing(2000, "CNY");
+        const Evaluation dearer = costing(3000, "CNY");
+        const Comparison some = compare({&blocked, &dear, &dearer}, 0, engine_data());
+        QCOMPARE(row(some, "cost.purchase").best, std::optional<std::size_t>(1));
+        QCOMPARE(row(some, "findings.blocks").leaders, (std::vector<std::size_t>{1, 2}));
+        QCOMPARE(verdict_text(some.verdicts[0], messages(Language::english)), std::string("FITS · blocking issues: 1"));
+        QCOMPARE(working_text(some, {"A", "B", "C"}), std::string("B, C"));
+        // Where none works, the cheapest is still named.
+        const Comparison none = compare({&blocked, &blocked}, 0, engine_data());
+        QVERIFY(row(none, "cost.purchase").ranking == Ranking::equal);
+        QCOMPARE(working_text(none, {"A", "B"}), std::string());
+        // A missed limit does not keep a machine from working.
+        Evaluation late = costing(1000, "CNY");
+        late.estimate->findings.push_back({blocks, "deadline-missed", "requirements.deadline_seconds", {}});
+        QVERIFY(compared_verdict(late).works());
+    }
+
     void inputs_that_differ_are_listed()
     {
         const Evaluation one = evaluated(fabric(1));

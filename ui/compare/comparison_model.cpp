@@ -182,10 +182,11 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
 
 QString ComparisonModel::best(const Line& line) const
 {
-    if (line.row == nullptr) return {};
+    if (line.input != nullptr) return {};
     std::vector<std::string> names;
     for (const QString& name : names_) names.push_back(name.toStdString());
-    return from_utf8(ranking_text(*line.row, names, words_.table()));
+    return from_utf8(line.row != nullptr ? ranking_text(*line.row, names, words_.table())
+                                         : working_text(comparison_, names));
 }
 
 QVariant ComparisonModel::colour(const Line& line, std::size_t column) const
@@ -195,9 +196,9 @@ QVariant ComparisonModel::colour(const Line& line, std::size_t column) const
         const auto& value = line.row->values[column];
         return value && value->hypothetical ? QVariant(theme.muted) : QVariant();
     }
-    const std::optional<Verdict>& verdict = comparison_.verdicts[column].verdict;
-    if (line.input != nullptr || !verdict) return {};
-    return theme.of(*verdict);
+    const ComparedVerdict& verdict = comparison_.verdicts[column];
+    if (line.input != nullptr || !verdict.verdict) return {};
+    return theme.of(verdict.works() ? *verdict.verdict : Verdict::does_not_fit);
 }
 
 QFont ComparisonModel::font(const Line& line, std::size_t column) const
