@@ -74,8 +74,8 @@ public:
         // The token then holds the last line break, or the last value, and neither is wrong.
         const bool ends_early = what.find("unexpected end of input") != std::string_view::npos &&
                                 text_.find('\0') == std::string_view::npos;
-        JsonIssue issue{next_path(), error.id == number_overflow ? "out-of-range" : "syntax",
-                        ends_early ? std::string() : shortened(token), accepted(what)};
+        const char* code = error.id == number_overflow ? "out-of-range" : ends_early ? "ends-early" : "syntax";
+        JsonIssue issue{next_path(), code, ends_early ? std::string() : shortened(token), accepted(what)};
         locate(position, issue);
         document_.issues.push_back(std::move(issue));
         return false;

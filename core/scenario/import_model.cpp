@@ -262,8 +262,8 @@ std::vector<Finding> resolve_imports(Scenario& scenario, const std::filesystem::
 namespace {
 
 constexpr std::array codes{// Any file; JSON.
-                           "cannot-read", "syntax", "too-large", "too-deep", "duplicate-key", "wrong-type",
-                           "out-of-range", "missing-key", "unknown-key", "unknown-value", "unknown-kind",
+                           "cannot-read", "syntax", "ends-early", "too-large", "too-deep", "duplicate-key",
+                           "wrong-type", "out-of-range", "missing-key", "unknown-key", "unknown-value", "unknown-kind",
                            // Other files.
                            "git-lfs-pointer", "pytorch-file", "gguf-file", "hdf5-file", "tflite-file", "web-page",
                            "diffusers-config", "diffusers-preset", "adapter-config", "tokenizer-config",

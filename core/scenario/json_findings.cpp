@@ -160,7 +160,7 @@ Finding json_finding(const JsonIssue& issue, std::string_view text)
 {
     const bool at_member = issue.path.size() > 1 && issue.path[1] == '.';
     std::string field = issue.path.substr(at_member ? 2 : 1);
-    const bool broken_text = issue.code == "syntax" && first_invalid_utf8(text);
+    const bool broken_text = (issue.code == "syntax" || issue.code == "ends-early") && first_invalid_utf8(text);
     Arguments arguments;
     if (!broken_text && !issue.found.empty()) arguments.emplace_back("found", issue.found);
     if (issue.code == "too-large")
@@ -171,10 +171,8 @@ Finding json_finding(const JsonIssue& issue, std::string_view text)
         arguments.emplace_back("line", Value{static_cast<double>(issue.line), Unit::count});
         arguments.emplace_back("column", Value{static_cast<double>(issue.column), Unit::count});
     }
-    std::string code = "json-" + issue.code;
-    if (issue.code == "syntax" && issue.found.empty()) code = "json-incomplete";
-    if (broken_text) code = "json-invalid-utf8";
-    return input_error(std::move(code), std::move(field), std::move(arguments));
+    return input_error(broken_text ? "json-invalid-utf8" : "json-" + issue.code, std::move(field),
+                       std::move(arguments));
 }
 
 } // namespace rigwright

@@ -162,9 +162,9 @@ private slots:
         QVERIFY(lines.last().isEmpty());
         const auto object = [&](int line) { return QJsonDocument::fromJson(lines[line]).object(); };
         QCOMPARE(object(0)["time"][QLatin1String("global_batch")].toInteger(), 2);
-        QCOMPARE(object(1)["error"][0]["code"].toString(), "json-incomplete");
+        QCOMPARE(object(1)["error"][0]["code"].toString(), "json-ends-early");
         QCOMPARE(object(2)["time"][QLatin1String("global_batch")].toInteger(), 4);
-        QCOMPARE(object(3)["error"][0]["code"].toString(), "json-incomplete");
+        QCOMPARE(object(3)["error"][0]["code"].toString(), "json-ends-early");
         QCOMPARE(object(4)["error"][0]["code"].toString(), "unknown-preset");
         QCOMPARE(lines[5], lines[0]);
     }

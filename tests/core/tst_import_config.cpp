@@ -299,6 +299,7 @@ private slots:
         const std::string twice = std::string(gpt2).replace(0, 1, R"({"n_layer": 1, )");
         const Rows<std::string, QByteArray> rows{
             {"no JSON", "layers: 12", "$ syntax"},
+            {"empty", "", "$ ends-early"},
             {"no object", "[1]", "$ wrong-type"},
             {"no model type", "{}", "$.model_type missing-key"},
             {"a UNet of Diffusers", R"({"_class_name": "UNet2DConditionModel", "cross_attention_dim": 768})",

@@ -75,7 +75,7 @@ private slots:
         };
         const Rows<std::string, QByteArray> rows{
             {"empty file", "", "$ truncated-file"},
-            {"length alone", std::string(8, '\0'), "$ syntax"},
+            {"length alone", std::string(8, '\0'), "$ ends-early"},
             {"header longer than the file", file_with(header, 0).substr(0, 100), "$ truncated-file"},
             {"header of 100 MB and a byte", std::string("\x01\xe1\xf5\x05\0\0\0\0", 8), "$ header-too-large"},
             {"header of 2^63 bytes", std::string("\0\0\0\0\0\0\0\x80", 8), "$ header-too-large"},

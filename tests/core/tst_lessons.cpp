@@ -211,7 +211,7 @@ private slots:
         QCOMPARE(issue_of("a.json", predicting("0")), std::string("$.predict.field unknown-value"));
         QCOMPARE(issue_of("a.json", predicting("8.5")), std::string("$.predict.value wrong-type"));
         QCOMPARE(issue_of("a.json", predicting("169223372036854775807")), std::string("$.predict.value out-of-range"));
-        QCOMPARE(issue_of("a.json", "{"), std::string("$ syntax"));
+        QCOMPARE(issue_of("a.json", "{"), std::string("$ ends-early"));
     }
 };
 

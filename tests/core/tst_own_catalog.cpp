@@ -180,7 +180,7 @@ private slots:
             {"of another kind", "gpus/rtx4090.json",
              QStringLiteral(R"({"format": "rigwright.cpu", "version": 1, "id": "rtx4090"})"),
              "own gpus/rtx4090.json $.format unknown-value"},
-            {"no JSON", "gpus/rtx4090.json", "{", "own gpus/rtx4090.json $ syntax"},
+            {"no JSON", "gpus/rtx4090.json", "{", "own gpus/rtx4090.json $ ends-early"},
             {"a list", "gpus/rtx4090.json", "[]", "own gpus/rtx4090.json $ wrong-type"},
             {"the id of a processor", "gpus/i9-13900k.json",
              QStringLiteral(R"({"format": "rigwright.gpu", "version": 1, "id": "i9-13900k"})"), QString()},

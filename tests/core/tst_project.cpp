@@ -375,7 +375,7 @@ private slots:
             {"pinned-price-negative", "$.builds[0].pinned.price_overrides.rtx4090.amount", "number-out-of-range"},
             {"scenario-missing", "$.builds[1].scenario", "missing-key"},
             {"scenario-zero-micro-batch", "$.builds[1].scenario.training.micro_batch", "integer-out-of-range"},
-            {"truncated", "$.builds[0].scenario", "json-incomplete"},
+            {"truncated", "$.builds[0].scenario", "json-ends-early"},
             {"version-missing", "$.version", "missing-key"},
             {"version-zero", "$.version", "integer-out-of-range"},
             {"view-a-list", "$.view", "not-an-object"},

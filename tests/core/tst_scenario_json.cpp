@@ -131,7 +131,7 @@ const std::pair<const char*, const char*> defective_files[] = {
     {"vendor-is-number", "$.constraints.vendors[1] not-a-text"},
     {"not-an-object", "$ not-an-object"},
     {"truncated", "$.model json-syntax"},
-    {"empty", "$ json-incomplete"},
+    {"empty", "$ json-ends-early"},
     {"duplicate-key", "$.build.gpu json-duplicate-key"},
     {"number-beyond-double", "$.build.ram_GiB json-out-of-range"},
     {"not-a-number", "$.build.ram_GiB json-syntax"},

@@ -34,7 +34,7 @@ private slots:
     void refuses_broken_text()
     {
         const Rows<QByteArray, QString, QString, int, int> rows{
-            {"empty", "", "$", "syntax", 1, 1},
+            {"empty", "", "$", "ends-early", 1, 1},
             {"trailing comma", "{\n  \"a\": 1,\n}", "$", "syntax", 3, 1},
             {"second value", "1 2", "$", "syntax", 1, 3},
             {"comment", "// no\n1", "$", "syntax", 1, 1},

@@ -209,7 +209,7 @@ private slots:
     void refuses_defective_cases()
     {
         const Rows<std::string, std::string, std::string> rows{
-            {"no JSON", "{", "$", "json-incomplete"},
+            {"no JSON", "{", "$", "json-ends-early"},
             {"a list", "[]", "$", "not-an-object"},
             {"no figure", case_line("{}"), "$.measured", "case-without-figure"},
             {"figures are a number", case_line("5"), "$.measured", "not-an-object"},

@@ -266,7 +266,7 @@ private slots:
                                      "key.json $.shape.widht unknown-key\n"
                                      "other.json $.id id-is-not-file-name\n"
                                      "range.json $.shape.width out-of-range\n"
-                                     "syntax.json $ syntax\n"));
+                                     "syntax.json $ ends-early\n"));
         QCOMPARE(load_presets("/no/such/directory").issues.size(), std::size_t{1});
     }
 
