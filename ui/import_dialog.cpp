@@ -413,7 +413,7 @@ private:
         if (list.import.totals > 0)
             entry.found = rigwright::listed({entry.found, tr("totals and notes skipped: %1").arg(list.import.totals)});
         for (const std::string& more :
-             {tax_text(list.import.tax, words_.table()), costs_text(list.import, words_.table())})
+             {terms_text(list.import.terms, words_.table()), costs_text(list.import, words_.table())})
             if (!more.empty()) entry.found = rigwright::listed({entry.found, from_utf8(more)});
         const auto unnamed = std::ranges::find(list.import.rows, true, &ImportRow::currency_is_default);
         if (unnamed != list.import.rows.end())

@@ -78,8 +78,7 @@ PriceListChoices price_choices(const Invocation& invocation)
     choices.currency = text("--currency", currency_from, "CNY, USD, EUR, ...");
     choices.date = text("--price-date", date_from, "YYYY-MM-DD");
     choices.today = today();
-    if (choices.date.empty()) choices.date = choices.today;
-    choices.supplier = plain_cell(invocation.value("--supplier"));
+    if (invocation.has("--supplier")) choices.supplier = plain_cell(invocation.value("--supplier"));
     return choices;
 }
 
@@ -154,8 +153,15 @@ ordered_json list_json(const CheckedList& list, const Messages& words)
     ordered_json json{{"encoding", word_of(list.table.encoding)},
                       {"delimiter", std::string(1, list.table.delimiter)},
                       {"decimal", std::string(1, list.table.decimal)}};
-    if (list.import.tax.included) json["tax_included"] = *list.import.tax.included;
-    if (list.import.tax.rate) json["tax_rate"] = *list.import.tax.rate;
+    const ListTerms& terms = list.import.terms;
+    if (terms.tax.included) json["tax_included"] = *terms.tax.included;
+    if (terms.tax.rate) json["tax_rate"] = *terms.tax.rate;
+    if (!terms.date.empty()) json["date"] = terms.date;
+    if (!terms.supplier.empty()) json["supplier"] = terms.supplier;
+    if (!terms.valid_until.empty()) json["valid_until"] = terms.valid_until;
+    if (terms.valid_days) json["valid_days"] = *terms.valid_days;
+    if (terms.delivery_days) json["delivery_days"] = *terms.delivery_days;
+    if (terms.warranty_months) json["warranty_months"] = *terms.warranty_months;
     if (list.import.shipping) json["shipping"] = *list.import.shipping;
     if (list.import.other_costs) json["other_costs"] = *list.import.other_costs;
     if (!list.import.costs_currency.empty()) json["costs_currency"] = list.import.costs_currency;
@@ -190,8 +196,8 @@ void print_list(const CheckedList& list, Session& session)
                                       {"changed", count(RowFate::changed)},
                                       {"unchanged", count(RowFate::unchanged)},
                                       {"rejected", count(RowFate::rejected)}});
-    const std::string tax = tax_text(list.import.tax, words);
-    if (!tax.empty()) session.say("cli.prices-tax", {{"tax", tax}});
+    const std::string terms = terms_text(list.import.terms, words);
+    if (!terms.empty()) session.say("cli.prices-terms", {{"terms", terms}});
     const std::string costs = costs_text(list.import, words);
     if (!costs.empty()) session.say("cli.prices-costs", {{"costs", costs}});
     if (list.import.totals > 0) session.say("cli.prices-totals", {{"count", counted(list.import.totals, words)}});
@@ -218,7 +224,7 @@ ExitCode change(const FileChange& wanted, Session& session)
     return input_has_errors;
 }
 
-ExitCode take_over(const CheckedList& list, const Invocation& invocation, const std::string& date, Session& session)
+ExitCode take_over(const CheckedList& list, const Invocation& invocation, Session& session)
 {
     if (list.import.taken() == 0) {
         session.complain("cli.prices-nothing");
@@ -226,9 +232,9 @@ ExitCode take_over(const CheckedList& list, const Invocation& invocation, const 
     }
     std::string name = invocation.value("--name");
     if (name.empty()) name = list.file == "-" ? "standard input" : std::filesystem::path(list.file).stem().string();
-    const std::string file = free_price_list_file(session.catalog, date, name);
-    const PriceListFile prices = price_list_of(
-        list.import, name, date, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
+    const std::string file = free_price_list_file(session.catalog, list.import.date, name);
+    const PriceListFile prices =
+        price_list_of(list.import, name, list.file == "-" ? "" : std::filesystem::path(list.file).filename().string());
     const ExitCode exit = change({file, std::nullopt, price_list_text(prices)}, session);
     if (exit == done)
         session.complain("cli.prices-written", {{"count", counted(prices.prices.size(), session.messages)},
@@ -240,12 +246,11 @@ ExitCode run_file(const Invocation& invocation, Session& session)
 {
     const std::string& action = invocation.operands.front();
     if (invocation.operands.size() < 2) throw UsageError{"prices-file", {{"action", action}}};
-    const PriceListChoices choices = price_choices(invocation);
-    const std::optional<CheckedList> list = checked_list(invocation, choices, session);
+    const std::optional<CheckedList> list = checked_list(invocation, price_choices(invocation), session);
     if (!list) return input_has_errors;
     const ExitCode shown = show(*list, invocation, session);
     if (action == "check") return shown;
-    const ExitCode written = take_over(*list, invocation, choices.date, session);
+    const ExitCode written = take_over(*list, invocation, session);
     return written == done ? shown : written;
 }
 

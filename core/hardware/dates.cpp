@@ -2,6 +2,9 @@
 #include "core/hardware/dates.h"
 
 #include <array>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <ctime>
 
 namespace rigwright {
@@ -62,6 +65,26 @@ std::optional<DatePeriod> date_period(std::string_view text)
 
 int first_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, 0}).first; }
 int last_day(std::string_view date) { return date_period(date).value_or(DatePeriod{0, no_last_day}).last; }
+
+std::string day_after(const std::string& day, double hours)
+{
+    using namespace std::chrono;
+    int y = 0;
+    unsigned m = 0;
+    unsigned d = 0;
+    if (std::sscanf(day.c_str(), "%4d-%2u-%2u", &y, &m, &d) != 3) return {};
+    const year_month_day start{year(y), month(m), std::chrono::day(d)};
+    constexpr double hours_of_a_day = 24.0;
+    constexpr double most_days = 3'000'000.0;
+    const double later = std::floor(hours / hours_of_a_day);
+    if (!start.ok() || !(later >= 0.0 && later < most_days)) return {};
+    const year_month_day end{sys_days(start) + days(static_cast<int>(later))};
+    if (static_cast<int>(end.year()) > 9999) return {};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(end.year()),
+                  static_cast<unsigned>(end.month()), static_cast<unsigned>(end.day()));
+    return text.data();
+}
 
 std::string today()
 {

@@ -28,6 +28,10 @@ inline bool is_later(std::string_view date, std::string_view other) { return fir
 /// The year as written: every format begins with it.
 inline std::string_view year_of(std::string_view date) { return date.substr(0, 4); }
 
+/// The day `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for an invalid day or beyond the
+/// year 9999.
+std::string day_after(const std::string& day, double hours);
+
 /// "2026-11-22": the local calendar day by the system clock.
 std::string today();
 

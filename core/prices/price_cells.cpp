@@ -39,17 +39,6 @@ const std::vector<Meaning<RecordKind>> part_words{
     {RecordKind::power_supply, {"psu", "电源"}},
 };
 
-/// Whether a whole word is at this place, and no edition of a card ("Server Edition", "服务器版").
-bool is_word_at(std::string_view text, std::size_t at, std::string_view word)
-{
-    const std::string_view behind = text.substr(at);
-    if (!behind.starts_with(word)) return false;
-    const std::string_view after = behind.substr(word.size());
-    const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
-    const bool ends = after.empty() || !is_letter(after.front()) || !is_letter(word.back());
-    return begins && ends && !after.starts_with("版") && !after.starts_with(" edition");
-}
-
 /// The run of characters of a number in the middle of a cell.
 std::pair<std::size_t, std::size_t> number_span(std::string_view cell)
 {
@@ -92,6 +81,16 @@ std::string iso_date(const std::string& year, const std::string& month = {}, con
 }
 
 } // namespace
+
+bool is_word_at(std::string_view text, std::size_t at, std::string_view word)
+{
+    const std::string_view behind = text.substr(at);
+    if (!behind.starts_with(word)) return false;
+    const std::string_view after = behind.substr(word.size());
+    const bool begins = at == 0 || !is_letter(text[at - 1]) || !is_letter(word.front());
+    const bool ends = after.empty() || !is_letter(after.front()) || !is_letter(word.back());
+    return begins && ends && !after.starts_with("版") && !after.starts_with(" edition");
+}
 
 bool has_hidden_characters(std::string_view text)
 {
@@ -164,55 +163,6 @@ std::optional<double> tax_rate_from(std::string_view cell, char decimal)
     return share <= 1.0 ? std::optional(share) : std::nullopt;
 }
 
-namespace {
-
-/// Whether the tax at this place is inside the price, by the word before it: "含13%增值税", "不含税".
-std::optional<bool> chinese_tax(std::string_view text, std::size_t tax)
-{
-    constexpr std::string_view contains = "含";
-    const std::size_t at = text.rfind(contains, tax);
-    if (at == std::string_view::npos) return std::nullopt;
-    const std::string_view between = text.substr(at, tax - at);
-    if (between.find_first_of(",;:") != std::string_view::npos || between.find("。") != std::string_view::npos ||
-        between.find("、") != std::string_view::npos)
-        return std::nullopt;
-    const std::string_view before = text.substr(0, at);
-    return !before.ends_with("不") && !before.ends_with("未");
-}
-
-std::optional<bool> tax_included_in(std::string_view text)
-{
-    constexpr std::string_view tax = "税";
-    for (std::size_t at = text.find(tax); at != std::string_view::npos; at = text.find(tax, at + tax.size())) {
-        if (text.substr(0, at).ends_with("未")) return false;
-        if (const auto included = chinese_tax(text, at)) return included;
-    }
-    static const std::regex before(
-        "\\b(incl|without|with|excl|plus|ex)[a-z]*\\.?(?: of)?(?: [0-9.,]+ ?%)? ?(?:vat|tax)\\b");
-    static const std::regex behind("\\b(?:vat|tax) (?:is )?(incl|not|excl)");
-    std::cmatch found;
-    for (const std::regex* form : {&before, &behind})
-        if (std::regex_search(text.data(), text.data() + text.size(), found, *form))
-            return found[1] == "incl" || found[1] == "with";
-    return std::nullopt;
-}
-
-} // namespace
-
-TaxTerms tax_terms_in(std::string_view text, char decimal)
-{
-    const std::string all = lower(text);
-    TaxTerms terms{tax_included_in(all), std::nullopt};
-    const bool taxed = terms.included || all.find("税") != std::string::npos || all.find("vat") != std::string::npos;
-    const std::size_t percent = all.find('%');
-    if (!taxed || percent == std::string::npos || all.find('%', percent + 1) != std::string::npos) return terms;
-    std::size_t begin = percent;
-    while (begin > 0 && all[begin - 1] == ' ') --begin;
-    while (begin > 0 && (is_digit(all[begin - 1]) || all[begin - 1] == decimal)) --begin;
-    terms.rate = tax_rate_from(std::string_view(all).substr(begin, percent + 1 - begin), decimal);
-    return terms;
-}
-
 std::set<RecordKind> kinds_named(std::string_view text)
 {
     const std::string all = lower(text);
@@ -236,8 +186,8 @@ std::optional<CostKind> cost_named(std::string_view text)
         {CostKind::shipping,
          {"运费", "运输", "运杂", "物流", "快递", "配送", "送货", "shipping", "freight", "delivery"}},
         {CostKind::service,
-         {"安装", "调试", "集成", "服务", "上门", "质保", "维保", "延保", "培训", "installation", "setup", "service",
-          "warranty", "support", "onsite", "training"}},
+         {"安装", "调试", "组装", "集成", "服务", "上门", "质保", "维保", "延保", "培训", "installation", "setup",
+          "service", "warranty", "support", "onsite", "training"}},
     };
     const std::string all = lower(text);
     if (!kinds_named(all).empty()) return std::nullopt;

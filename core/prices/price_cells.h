@@ -30,6 +30,9 @@ std::optional<Value> meaning_of(const std::vector<Meaning<Value>>& meanings, std
     return std::nullopt;
 }
 
+/// Whether a whole word is at this place, and no edition of a card ("Server Edition", "服务器版").
+bool is_word_at(std::string_view text, std::size_t at, std::string_view word);
+
 /// Whether a plain cell contains invisible characters: controls and bidirectional marks.
 bool has_hidden_characters(std::string_view text);
 
@@ -54,14 +57,6 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
-/// What a text says of the tax of prices.
-struct TaxTerms {
-    std::optional<bool> included;
-    /// A share.
-    std::optional<double> rate;
-};
-/// "含13%增值税", "未税", "all prices incl. 19% VAT"; empty terms for a text that says nothing. `decimal` as above.
-TaxTerms tax_terms_in(std::string_view text, char decimal);
 /// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
 std::set<RecordKind> kinds_named(std::string_view text);
 /// What a row of a quote asks for beside parts.

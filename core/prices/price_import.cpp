@@ -80,6 +80,14 @@ std::string without(const std::optional<NamedCapacity>& capacity, std::string te
     return text;
 }
 
+std::string in_latin(std::string text)
+{
+    for (const auto& [word, latin] : chinese_words)
+        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
+            text.replace(at, word.size(), latin);
+    return text;
+}
+
 /// A name without its maker.
 struct BareName {
     /// Sorted; empty if the name has characters that no part's name has.
@@ -90,9 +98,7 @@ struct BareName {
 BareName bare_name(std::string text)
 {
     BareName bare;
-    for (const auto& [word, latin] : chinese_words)
-        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
-            text.replace(at, word.size(), latin);
+    text = in_latin(std::move(text));
     // What else a name says, as "6548Y+" or "笔记本", makes it another part's.
     static constexpr std::string_view between = " -_/().,";
     const auto says_more = [](char c) { return !is_letter_or_digit(c) && between.find(c) == std::string_view::npos; };
@@ -188,7 +194,7 @@ const PricedPart* PartIndex::by_words(const std::string& name, const std::set<Re
 
 const PricedPart* PartIndex::likely(std::string_view name, const std::set<RecordKind>& kinds) const
 {
-    const std::vector<std::string> wanted = words_of(name);
+    const std::vector<std::string> wanted = words_of(in_latin(std::string(name)));
     // "GPU" or "memory" is a kind of part, no part.
     const bool names_one = std::ranges::any_of(wanted, [](const std::string& word) { return is_digit(word.front()); });
     std::size_t most = 0;
@@ -199,7 +205,8 @@ const PricedPart* PartIndex::likely(std::string_view name, const std::set<Record
     for (std::size_t i = 0; i < names_.size(); ++i) {
         if (!is_one_of(parts_[i].kind, kinds) || names_[i].contradicts(capacity)) continue;
         const std::vector<std::string>& words = names_[i].words;
-        if (holds(wanted, words) && words.size() >= most) {
+        // One word is no name: "八 GPU 模组服务器" is not meant by "GPU服务器 NF5468M6".
+        if (words.size() > 1 && holds(wanted, words) && words.size() >= most) {
             if (words.size() > most) inside.clear();
             most = words.size();
             inside.push_back(i);
@@ -229,12 +236,15 @@ std::string content_of(const std::string& part, Price price)
     return part + '\n' + price_json(price).dump();
 }
 
+constexpr const char* accepted_dates = "2026-11-01, 2026/11/1, 2026年11月1日";
+
 class RowReader {
 public:
-    RowReader(const PriceTable& table, const PriceListChoices& choices, const PartIndex& parts)
+    RowReader(const PriceTable& table, const PriceListChoices& choices, const PartIndex& parts, std::string date)
         : table_(table),
           choices_(choices),
-          parts_(parts)
+          parts_(parts),
+          date_(std::move(date))
     {}
 
     ImportRow read(const DelimitedRow& row)
@@ -377,24 +387,33 @@ private:
         if (result_.price.currency.empty()) reject("no-currency", std::nullopt);
     }
 
-    std::string date_in(PriceColumn column)
-    {
-        if (cell(column).empty()) return {};
-        std::string date = date_from(cell(column));
-        if (date.empty()) reject("not-a-date", column, "2026-11-01, 2026/11/1, 2026年11月1日");
-        return date;
-    }
-
     void read_dates()
     {
-        result_.price.date = date_in(PriceColumn::date);
-        if (cell(PriceColumn::date).empty()) result_.price.date = choices_.date;
-        if (cell(PriceColumn::date).empty() && choices_.date.empty()) reject("no-date", std::nullopt);
+        Price& price = result_.price;
+        price.date = cell(PriceColumn::date).empty() ? date_ : date_from(cell(PriceColumn::date));
+        if (price.date.empty() && cell(PriceColumn::date).empty())
+            reject("no-date", std::nullopt);
+        else if (price.date.empty())
+            reject("not-a-date", PriceColumn::date, accepted_dates);
         reject_later_than_today();
-        result_.price.valid_until = date_in(PriceColumn::valid_until);
-        const bool ends = !result_.price.valid_until.empty();
-        if (ends && last_day(result_.price.valid_until) < first_day(result_.price.date))
-            reject("ends-before-it-begins", PriceColumn::valid_until, result_.price.date);
+        read_end();
+        if (!price.valid_until.empty() && last_day(price.valid_until) < first_day(price.date))
+            reject("ends-before-it-begins", PriceColumn::valid_until, price.date);
+    }
+
+    void read_end()
+    {
+        Price& price = result_.price;
+        const std::string& text = cell(PriceColumn::valid_until);
+        if (!text.empty()) {
+            price.valid_until = valid_until_from(text, price.date);
+            if (price.valid_until.empty()) reject("not-a-date", PriceColumn::valid_until, accepted_dates);
+            return;
+        }
+        constexpr double hours_of_a_day = 24.0;
+        price.valid_until = table_.terms.valid_until;
+        if (price.valid_until.empty() && table_.terms.valid_days)
+            price.valid_until = day_after(price.date, *table_.terms.valid_days * hours_of_a_day);
     }
 
     void reject_later_than_today()
@@ -437,7 +456,8 @@ private:
         Price& price = result_.price;
         const auto text = [this](PriceColumn column) { return cell(column); };
         price.source = text(PriceColumn::source).empty() ? choices_.source : text(PriceColumn::source);
-        price.supplier = text(PriceColumn::supplier).empty() ? choices_.supplier : text(PriceColumn::supplier);
+        price.supplier = text(PriceColumn::supplier).empty() ? choices_.supplier.value_or(table_.terms.supplier)
+                                                             : text(PriceColumn::supplier);
         price.note = text(PriceColumn::note);
         if (price.source.empty()) price.source = price.supplier;
         if (price.source.empty()) reject("no-source", std::nullopt);
@@ -450,8 +470,8 @@ private:
              "unknown-tax", "yes, no, 含税, 未税");
         take(PriceColumn::tax_rate, price.tax_rate, tax_rate_from(cell(PriceColumn::tax_rate), table_.decimal),
              "not-a-tax-rate", "13 %");
-        if (cell(PriceColumn::tax_included).empty()) price.tax_included = table_.tax.included;
-        if (cell(PriceColumn::tax_rate).empty()) price.tax_rate = table_.tax.rate;
+        if (cell(PriceColumn::tax_included).empty()) price.tax_included = table_.terms.tax.included;
+        if (cell(PriceColumn::tax_rate).empty()) price.tax_rate = table_.terms.tax.rate;
         const PriceHeading* warranty = heading(PriceColumn::warranty);
         auto months = warranty_months_from(cell(PriceColumn::warranty), table_.decimal,
                                            warranty != nullptr ? warranty->scale : 1.0);
@@ -462,11 +482,13 @@ private:
         if (!counts || *quantity != std::floor(*quantity)) quantity.reset();
         take(PriceColumn::quantity, price.quantity, quantity, "not-a-quantity", "1,000,000");
         take(PriceColumn::warranty, price.warranty_months, months, "not-a-warranty", "36, 3 years, 3年");
+        if (cell(PriceColumn::warranty).empty()) price.warranty_months = table_.terms.warranty_months;
     }
 
     const PriceTable& table_;
     const PriceListChoices& choices_;
     const PartIndex& parts_;
+    std::string date_;
     std::array<std::string, words<PriceColumn>.size()> cells_;
     std::string in_cell_;
     std::optional<RecordKind> kind_of_part_;
@@ -581,9 +603,11 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
 {
     PriceImport import;
     if (!table.problem.empty()) return import;
-    import.tax = table.tax;
+    import.terms = table.terms;
+    for (const std::string& date : {choices.date, table.terms.date, choices.today})
+        if (import.date.empty()) import.date = date;
     const PartIndex parts(catalog);
-    RowReader reader(table, choices, parts);
+    RowReader reader(table, choices, parts, import.date);
     KnownPrices known(parts);
     import.rows.reserve(table.rows.size());
     for (const DelimitedRow& row : table.rows) {
@@ -605,15 +629,16 @@ PriceImport check_prices(const PriceTable& table, const PriceListChoices& choice
     return import;
 }
 
-PriceListFile price_list_of(const PriceImport& import, std::string name, std::string date, std::string imported_from)
+PriceListFile price_list_of(const PriceImport& import, std::string name, std::string imported_from)
 {
     PriceListFile list;
     list.list.name = std::move(name);
-    list.list.date = std::move(date);
+    list.list.date = import.date;
     list.list.imported_from = std::move(imported_from);
     list.list.shipping = import.shipping;
     list.list.other_costs = import.other_costs;
     list.list.currency = import.costs_currency;
+    list.list.delivery_days = import.terms.delivery_days;
     for (const ImportRow& row : import.rows)
         if (row.fate == RowFate::added || row.fate == RowFate::changed)
             list.prices.push_back({row.part, row.price, list.prices.size()});

@@ -102,7 +102,9 @@ struct PriceImport {
     /// `rows`.
     std::size_t totals = 0;
     /// What the list says of all prices; a row's own columns count before it.
-    TaxTerms tax;
+    ListTerms terms;
+    /// The date of rows without one; empty if there is none.
+    std::string date;
     /// What the list asks beside parts ("运费", "安装调试费"), whose rows are not among `rows`: with tax where its rate
     /// is known, in `costs_currency`.
     std::optional<double> shipping;
@@ -120,7 +122,7 @@ struct PriceImport {
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog);
 
 /// The new prices as a list for the user's catalog.
-PriceListFile price_list_of(const PriceImport& import, std::string name, std::string date, std::string imported_from);
+PriceListFile price_list_of(const PriceImport& import, std::string name, std::string imported_from);
 
 /// The headings of a price list as comma-separated text, with byte-order mark, and one row per part with its id and
 /// name. `headings` are the names of all columns, in the order of `PriceColumn`.

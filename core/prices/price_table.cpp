@@ -53,6 +53,12 @@ std::size_t price_column(const PriceTable& table)
     return static_cast<std::size_t>(found - table.meanings.begin());
 }
 
+bool has_price(const PriceTable& table, const DelimitedRow& row)
+{
+    const std::size_t price = price_column(table);
+    return price < row.cells.size() && std::ranges::any_of(row.cells[price], is_digit);
+}
+
 /// The decimal character with which more prices can be read. If both are equal: the point, or the comma if semicolons
 /// separate the cells.
 char found_decimal(const PriceTable& table)
@@ -71,7 +77,7 @@ char found_decimal(const PriceTable& table)
     return table.delimiter == ';' ? ',' : '.';
 }
 
-TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above);
+ListTerms terms_of(const PriceTable& table, const std::vector<DelimitedRow>& above);
 
 } // namespace
 
@@ -111,7 +117,7 @@ PriceTable read_price_table(std::string_view bytes, const PriceListChoices& choi
     if (table.rows.empty() && table.problem.empty()) table.problem = "no-rows";
     if (table.rows.size() > most_price_rows) table.problem = "too-many-rows";
     table.decimal = choices.decimal.value_or(found_decimal(table));
-    table.tax = tax_of(table, above);
+    table.terms = terms_of(table, above);
     return table;
 }
 
@@ -265,7 +271,7 @@ const std::vector<Meaning<PriceColumn>> heading_words{
     {PriceColumn::name,
      {"name", "partname", "product", "productname", "item", "description", "名称", "品名", "产品", "产品名称",
       "商品名称", "货物名称", "设备名称", "部件", "部件名称"}},
-    {PriceColumn::model, {"model", "modelnumber", "型号", "产品型号", "规格型号"}},
+    {PriceColumn::model, {"model", "modelnumber", "型号", "产品型号", "规格型号", "型号规格"}},
     {PriceColumn::price,
      {"price", "unitprice", "amount", "netprice", "价格", "单价", "报价", "含税单价", "未税单价", "不含税单价"}},
     {PriceColumn::currency, {"currency", "币种", "货币"}},
@@ -296,7 +302,7 @@ std::string bare(std::string_view text)
 {
     std::string letters;
     for (const char c : text)
-        if (c != ' ' && c != '_' && c != '-' && c != ':' && c != '*') letters += lower(c);
+        if (std::string_view(" _-:*/").find(c) == std::string_view::npos) letters += lower(c);
     return letters;
 }
 
@@ -351,8 +357,7 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
     std::optional<TaxTerms> row_of_tax;
     std::optional<TaxTerms> first_total;
     for (const DelimitedRow& row : table.rows) {
-        const bool priced = price < row.cells.size() && std::ranges::any_of(row.cells[price], is_digit);
-        for (std::size_t i = 0; i < row.cells.size() && !priced; ++i) {
+        for (std::size_t i = 0; i < row.cells.size() && !has_price(table, row); ++i) {
             if (table.column(i) == PriceColumn::note) continue;
             const std::string& cell = row.cells[i];
             TaxTerms terms = terms_in(cell);
@@ -369,6 +374,30 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
     for (const std::optional<TaxTerms>& terms : {row_of_tax, first_total})
         if (terms) add(*terms);
     return tax;
+}
+
+/// Adds the terms beside a table. A value may be in the cell behind its label.
+void add_terms_of(const DelimitedRow& row, ListTerms& terms)
+{
+    std::string before;
+    for (const std::string& cell : row.cells) {
+        if (cell.size() > longest_price_text) continue;
+        const std::string text = plain_cell(cell);
+        if (text.empty()) continue;
+        add_terms_in(text, terms);
+        if (!before.empty()) add_terms_in(before + (before.ends_with(':') ? "" : ":") + text, terms);
+        before = text;
+    }
+}
+
+ListTerms terms_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
+{
+    ListTerms terms;
+    terms.tax = tax_of(table, above);
+    for (const DelimitedRow& row : above) add_terms_of(row, terms);
+    for (const DelimitedRow& row : table.rows)
+        if (!has_price(table, row)) add_terms_of(row, terms);
+    return terms;
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/hardware/small_records.h"
+#include "core/prices/list_terms.h"
 #include "core/prices/price_cells.h"
 #include "core/quantities/words.h"
 
@@ -116,15 +117,16 @@ struct PriceListChoices {
     std::optional<char> decimal;
     /// Meaning of each column; empty to use the headings. A column beyond the list, or without a meaning, is not read.
     std::vector<std::optional<PriceColumn>> columns;
-    /// Defaults for rows without them: an ISO 4217 code (empty: such a row is rejected), the date, the kind, the
-    /// source.
+    /// Defaults for rows without them: an ISO 4217 code (empty: such a row is rejected), the date (empty: the list's
+    /// own, else `today`), the kind, the source.
     std::string currency;
     std::string date;
     /// The day of the import, after which no price is known; empty: every date is taken.
     std::string today;
     PriceKind kind = PriceKind::quotation;
     std::string source;
-    std::string supplier;
+    /// Nothing to take the list's own.
+    std::optional<std::string> supplier;
     /// Parts that the user matched to names: name as a plain cell, id.
     std::map<std::string, std::string> parts;
 };
@@ -142,9 +144,9 @@ struct PriceTable {
     /// The reason why nothing can be read: the codes of `DecodedText` and `DelimitedText`, `no-headings` (no row names
     /// a price and a part), `no-rows`. Empty on success.
     std::string problem;
-    /// What the list says of the tax of all its prices: in the heading of the price, in a note above or below, by a row
-    /// of tax ("税金(13%)", which is added to them), or with the first total.
-    TaxTerms tax;
+    /// What the list says of all its prices: in the heading of the price, in a note above or below, by a row of tax
+    /// ("税金(13%)", which is added to them), or with the first total.
+    ListTerms terms;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
     /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal"), or is tax or a note.

@@ -69,19 +69,45 @@ std::string tax_text(const TaxTerms& tax, const Messages& words)
     return tax.rate ? words.text(code + "-at", {{"rate", Value{*tax.rate, Unit::share}}}) : words.text(code);
 }
 
+namespace {
+
+/// The texts that are not empty, in one line.
+std::string listed(std::initializer_list<std::string> texts, const Messages& words)
+{
+    std::string list;
+    for (const std::string& text : texts) {
+        if (text.empty()) continue;
+        if (!list.empty()) list += words.language() == Language::chinese ? "，" : ", ";
+        list += text;
+    }
+    return list;
+}
+
+} // namespace
+
+std::string terms_text(const ListTerms& terms, const Messages& words)
+{
+    const auto said = [&words](const char* code, const std::string& value) {
+        return value.empty() ? std::string() : words.text(code, {{"value", value}});
+    };
+    const auto counted = [&words](const char* code, const char* name, const std::optional<double>& number) {
+        return number ? words.text(code, {{name, Value{*number, Unit::count}}}) : std::string();
+    };
+    return listed({tax_text(terms.tax, words), said("prices.term.date", terms.date),
+                   said("prices.term.supplier", terms.supplier), said("prices.term.valid-until", terms.valid_until),
+                   counted("prices.term.valid-for", "days", terms.valid_days),
+                   counted("prices.term.delivery", "days", terms.delivery_days),
+                   counted("report.bill.warranty", "months", terms.warranty_months)},
+                  words);
+}
+
 std::string costs_text(const PriceImport& import, const Messages& words)
 {
-    std::string text;
-    const auto add = [&](const char* code, const std::optional<double>& amount) {
-        if (!amount) return;
-        text += (text.empty()                            ? ""
-                 : words.language() == Language::chinese ? "，"
-                                                         : ", ") +
-                words.text(code, {{"amount", money(*amount, import.costs_currency)}});
+    const auto cost = [&](const char* code, const std::optional<double>& amount) {
+        return amount ? words.text(code, {{"amount", money(*amount, import.costs_currency)}}) : std::string();
     };
-    add("prices.costs.shipping", import.shipping);
-    add("prices.costs.other", import.other_costs);
-    return text;
+    return listed({cost("prices.costs.shipping", import.shipping), cost("prices.costs.other", import.other_costs)},
+                  words);
 }
 
 std::string price_text(const Price& price, const Messages& words)

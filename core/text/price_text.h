@@ -24,6 +24,8 @@ std::vector<std::string> price_template_headings(const Messages& words);
 
 /// "13% tax included", "tax excluded"; empty if it is not known whether the tax is included.
 std::string tax_text(const TaxTerms& tax, const Messages& words);
+/// What a list says of all its prices: "13% tax included, supplier Example Ltd., valid for 15 days"; empty if nothing.
+std::string terms_text(const ListTerms& terms, const Messages& words);
 /// "shipping CN¥800.00, other costs CN¥2,000"; empty for a list without them.
 std::string costs_text(const PriceImport& import, const Messages& words);
 /// A price with its date: "12,500.00 CNY, 2026-11-01".

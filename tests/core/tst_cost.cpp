@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/run/run_cost.h"
 #include "core/estimate/working/explain.h"
+#include "core/hardware/dates.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 

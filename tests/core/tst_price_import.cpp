@@ -145,11 +145,80 @@ private slots:
         });
     }
 
+    void a_list_says_once_when_and_by_whom_it_is_offered()
+    {
+        const Rows<std::string, std::string> rows{
+            {"a supplier", "供应商:某某科技 有限公司", "某某科技 有限公司"},
+            {"three terms", "供应商:A公司 报价日期:2026年11月20日 有效期:15天", "A公司|2026-11-20|15 days"},
+            {"a sentence", "报价有效期至2026-12-31,交货期4周,质保3年", "|until 2026-12-31|deliver 28|months 36"},
+            {"working days, warranty in front", "交期:15-20个工作日;三年原厂质保", "|deliver 28|months 36"},
+            {"months", "保修期:36个月", "|months 36"},
+            {"English", "Supplier: Example Ltd; Quote date: 20.11.2026", "Example Ltd|2026-11-20"},
+            {"English sentences", "Valid for 30 days. Delivery: 4 to 6 weeks.", "|30 days|deliver 42"},
+            {"English warranty", "Warranty: 3 years", "|months 36"},
+            {"another's name and date", "客户:某某公司 生产日期:2025-01-01", ""},
+            {"a day of delivery", "交货日期:2026年12月31日", ""},
+            {"labels without values", "供应商:报价日期:", ""},
+        };
+        rows.each([](const std::string& text, const std::string& expected) {
+            ListTerms terms;
+            add_terms_in(text, terms);
+            std::string said = terms.supplier;
+            const auto say = [&said](const char* what, const std::string& value) { said += what + value; };
+            const auto number = [](double value) { return std::to_string(static_cast<int>(value)); };
+            if (!terms.date.empty()) say("|", terms.date);
+            if (!terms.valid_until.empty()) say("|until ", terms.valid_until);
+            if (terms.valid_days) say("|", number(*terms.valid_days) + " days");
+            if (terms.delivery_days) say("|deliver ", number(*terms.delivery_days));
+            if (terms.warranty_months) say("|months ", number(*terms.warranty_months));
+            QCOMPARE(said, expected);
+        });
+    }
+
+    void terms_of_a_list_are_those_of_its_prices()
+    {
+        PriceListChoices choices = on("");
+        choices.today = "2026-11-22";
+        const PriceImport import = checked("服务器报价单,,\n供应商,某某公司,\n报价日期：2026/11/20,,有效期：10天\n"
+                                           "品名,单价(元),质保\nt4,1,\nh20,2,1年\n备注：交货期2周，质保三年,,\n",
+                                           choices);
+        QCOMPARE(import.taken(), std::size_t{2});
+        const Price& price = import.rows[0].price;
+        QCOMPARE(price.date, std::string("2026-11-20"));
+        QCOMPARE(price.valid_until, std::string("2026-11-30"));
+        QCOMPARE(price.supplier, std::string("某某公司"));
+        QCOMPARE(price.warranty_months, std::optional(36.0));
+        QCOMPARE(import.rows[1].price.warranty_months, std::optional(12.0));
+        const PriceListFile list = price_list_of(import, "quote", "");
+        QCOMPARE(list.list.date, std::string("2026-11-20"));
+        QCOMPARE(list.list.delivery_days, std::optional(14.0));
+        // What the user says goes before what the list says, which goes before the day of the import.
+        choices.date = "2026-11-21";
+        choices.supplier = "";
+        const PriceImport own = checked("报价日期：2026/11/20,供应商：A\n品名,单价(元)\nt4,1\n", choices);
+        QCOMPARE(own.rows[0].price.date + own.rows[0].price.supplier, std::string("2026-11-21"));
+        choices.date.clear();
+        QCOMPARE(checked("品名,单价(元)\nt4,1\n", choices).rows[0].price.date, std::string("2026-11-22"));
+        const PriceImport column = checked("品名,单价(元),有效期\nt4,1,30天\n", choices);
+        QCOMPARE(column.rows[0].price.valid_until, std::string("2026-12-22"));
+    }
+
+    void a_guess_needs_more_than_one_word()
+    {
+        Catalog translated = shipped();
+        translated.chassis_list.front().name = "八 GPU 模组服务器";
+        const PriceImport import =
+            checked("品名,型号,单价(元)\nGPU服务器,NF5468M6,268000\n系统盘,三星 990 PRO 2TB NVMe,1\n", on("2026-11-22"),
+                    translated);
+        QCOMPARE(import.rows[0].suggestion, std::string());
+        QCOMPARE(import.rows[1].suggestion, std::string("nvme4-990pro"));
+    }
+
     void a_note_of_megabytes_is_no_term()
     {
         const std::string note = "incl" + std::string(4000000, 'l') + " vat";
         const PriceImport import = checked("name,price (EUR)\nt4,1\n" + note + ",\n");
-        QVERIFY(!import.tax.included);
+        QVERIFY(!import.terms.tax.included);
         QCOMPARE(import.taken(), std::size_t{1});
     }
 
@@ -185,7 +254,7 @@ private slots:
                  "2 added t4 1 CNY 2026-11-22\n6 rejected unknown-part\n7 rejected unknown-part; no-price");
         QCOMPARE(*import.shipping, 904.0);
         QCOMPARE(*import.other_costs, 9040.0);
-        const PriceListFile list = price_list_of(import, "quote", "2026-11-22", "");
+        const PriceListFile list = price_list_of(import, "quote", "");
         QCOMPARE(*list.list.shipping, 904.0);
         QCOMPARE(list.list.currency, std::string("CNY"));
         QVERIFY(!checked("name,price (CNY)\nt4,1\n").shipping);
@@ -493,7 +562,7 @@ private slots:
         QVERIFY(import.rows[1].reasons.empty());
         QCOMPARE(import.rows[2].reasons, (std::vector<JsonIssue>{{"", "other-row-counts", "", "3"}}));
         QCOMPARE(import.taken(), std::size_t{2});
-        const PriceListFile list = price_list_of(import, "December", "2026-12-01", "dec.csv");
+        const PriceListFile list = price_list_of(import, "December", "dec.csv");
         QCOMPARE(list.prices.size(), std::size_t{2});
     }
 
@@ -536,7 +605,7 @@ private slots:
         const PriceImport import =
             checked("part,price,currency,date,kind,source,supplier,tax included,tax rate,warranty,valid until,note\n"
                     "rtx4090,15999.5,CNY,2026-11-01,street,web,\"Shop \"\"A\"\"\",yes,13%,36,2026-12-31,中文\n");
-        const PriceListFile list = price_list_of(import, "November", "2026-11-22", "nov.csv");
+        const PriceListFile list = price_list_of(import, "November", "nov.csv");
         const JsonDocument parsed = parse_json(price_list_text(list));
         QVERIFY(parsed.issues.empty());
         std::vector<JsonIssue> issues;
@@ -554,7 +623,7 @@ private slots:
     void an_entry_of_a_list_is_replaced_and_taken_out()
     {
         const PriceImport import = checked("part,price,currency\nrtx4090,1,CNY\nrtx3090,2,CNY\n");
-        const std::string text = price_list_text(price_list_of(import, "L", "2026-11-22", ""));
+        const std::string text = price_list_text(price_list_of(import, "L", ""));
         const auto parts = [](const std::string& file) {
             std::vector<JsonIssue> issues;
             std::string all;

@@ -169,7 +169,7 @@ Places run_prices(std::string_view bytes)
         if (row.fate == RowFate::rejected) places.push_back("line " + std::to_string(row.line));
     }
     std::vector<JsonIssue> issues;
-    read_price_list(json::parse(price_list_text(price_list_of(import, "List", "2026-11-22", "list.csv"))), issues);
+    read_price_list(json::parse(price_list_text(price_list_of(import, "List", "list.csv"))), issues);
     promise(issues.empty(), "imported prices are refused as a list: " + (issues.empty() ? "" : issues.front().path));
     return places;
 }

@@ -302,6 +302,29 @@ private slots:
         QVERIFY2(dialog.text(0, "Reason").contains("another kind of part"), qPrintable(dialog.text(0, "Reason")));
     }
 
+    void the_list_fills_the_fields_that_are_not_typed()
+    {
+        CatalogFixture f;
+        Import dialog(f, "供应商：A公司,报价日期：2026-11-20,交货期：2周\n型号,单价（元）\nrtx4090,15999\n运费,800\n");
+        QCOMPARE(child<QLineEdit>(dialog, "supplier")->text(), QStringLiteral("A公司"));
+        QCOMPARE(child<QLineEdit>(dialog, "date")->text(), QStringLiteral("2026-11-20"));
+        QCOMPARE(child<QLineEdit>(dialog, "delivery")->text(), QStringLiteral("14"));
+        child<QLineEdit>(dialog, "date")->setText(QStringLiteral("soon"));
+        QVERIFY(!dialog.ok().isEnabled());
+        child<QLineEdit>(dialog, "date")->setText(QStringLiteral("2026-11-21"));
+        child<QLineEdit>(dialog, "supplier")->clear();
+        // The list's own currency goes before the one for prices without any.
+        labelled<QComboBox>(dialog, QStringLiteral("Currency where not given"))->setCurrentText(QStringLiteral("EUR"));
+        dialog.take_over();
+        const Price& price = f.document.data()->hardware.gpu("rtx4090")->prices.back();
+        QCOMPARE(price.date, std::string("2026-11-21"));
+        QCOMPARE(price.supplier, std::string());
+        const PriceList& list = f.document.data()->hardware.price_lists.front();
+        QCOMPARE(list.date, std::string("2026-11-21"));
+        QCOMPARE(list.delivery_days, std::optional(14.0));
+        QCOMPARE(list.currency, std::string("CNY"));
+    }
+
     void an_offer_has_costs_beside_its_lines()
     {
         CatalogFixture f;

@@ -85,9 +85,9 @@ void keep_import_memory(const QStringList& headings, const ImportMemory& memory)
                                                                 {QStringLiteral("kind"), memory.kind}});
 }
 
-bool keep_list(HardwareData& hardware, const PriceListFile& list, const std::string& date, const std::string& name)
+bool keep_list(HardwareData& hardware, const PriceListFile& list)
 {
-    const std::string file = free_price_list_file(hardware.folder(), date, name);
+    const std::string file = free_price_list_file(hardware.folder(), list.list.date, list.list.name);
     return hardware.change({{file, std::nullopt, price_list_text(list)}},
                            QCoreApplication::translate("rigwright::PriceImportDialog", "import a price list"));
 }
@@ -341,8 +341,8 @@ public:
           decimal_(new QComboBox(this)),
           currency_(new QComboBox(this)),
           kind_(new QComboBox(this)),
-          date_(new QLineEdit(from_utf8(today()), this)),
-          supplier_(new QLineEdit(this)),
+          date_(named(new QLineEdit(this), "date")),
+          supplier_(named(new QLineEdit(this), "supplier")),
           name_(new QLineEdit(QFileInfo(name).completeBaseName(), this)),
           shipping_(named(new QLineEdit(this), "shipping")),
           other_costs_(named(new QLineEdit(this), "other_costs")),
@@ -385,16 +385,15 @@ public:
 
     void accept() override
     {
-        const std::string date = choices().date;
         const std::string name = plain_cell(name_->text().toStdString());
-        if (date.empty() || name.empty() || model_->import().taken() == 0) return;
-        PriceListFile list = price_list_of(model_->import(), name, date, file_.toStdString());
+        if (name.empty() || model_->import().taken() == 0) return;
+        PriceListFile list = price_list_of(model_->import(), name, file_.toStdString());
         bool sound = true;
         list.list.shipping = amount_in(*shipping_, sound);
         list.list.other_costs = amount_in(*other_costs_, sound);
         list.list.delivery_days = amount_in(*delivery_, sound);
         list.list.currency = list.list.shipping || list.list.other_costs ? currency_of_costs() : std::string();
-        if (!keep_list(data_, list, date, name)) return;
+        if (!keep_list(data_, list)) return;
         keep_choices();
         QDialog::accept();
     }
@@ -492,22 +491,31 @@ private:
         show_table(table);
         model_->show(check_prices(table, chosen, data_.catalog()));
         rows_->resizeColumnsToContents();
-        fill_costs();
+        fill_from_list();
         problem_->show_text(table.problem.empty() ? QString() : words_.text("prices.problem." + table.problem));
         show_counts();
     }
 
-    /// What the list asks beside parts, until the user types something else.
-    void fill_costs()
+    /// Whether a field has what the list says, and the user has typed nothing else.
+    bool is_from_list(const QLineEdit* field) const { return field->text() == from_list_.value(field); }
+
+    void fill_from_list()
     {
-        const auto fill = [](QLineEdit& field, QString& filled, const std::optional<double>& amount) {
-            if (field.text() != filled) return;
+        const auto fill = [this](QLineEdit* field, const QString& text) {
+            if (!is_from_list(field)) return;
             const QSignalBlocker quiet(field);
-            filled = amount ? exact_text(*amount) : QString();
-            field.setText(filled);
+            from_list_[field] = text;
+            field->setText(text);
         };
-        fill(*shipping_, listed_shipping_, model_->import().shipping);
-        fill(*other_costs_, listed_costs_, model_->import().other_costs);
+        const auto amount = [](const std::optional<double>& number) {
+            return number ? exact_text(*number) : QString();
+        };
+        const PriceImport& import = model_->import();
+        fill(date_, from_utf8(import.date));
+        fill(supplier_, from_utf8(import.terms.supplier));
+        fill(delivery_, amount(import.terms.delivery_days));
+        fill(shipping_, amount(import.shipping));
+        fill(other_costs_, amount(import.other_costs));
     }
 
     void show_table(const PriceTable& table)
@@ -605,7 +613,8 @@ private:
         fates_->setCurrentIndex(chosen);
         QStringList remarks;
         if (import.totals > 0) remarks << tr("Totals and notes skipped: %1").arg(count(import.totals));
-        if (import.tax.included) remarks << from_utf8(tax_text(import.tax, words_.table()));
+        if (const std::string terms = terms_text(import.terms, words_.table()); !terms.empty())
+            remarks << from_utf8(terms);
         totals_->setText(remarks.join(QStringLiteral(" · ")));
         suggestions_->setEnabled(suggests);
         QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
@@ -613,7 +622,8 @@ private:
         bool sound = true;
         for (const QLineEdit* field : {shipping_, other_costs_, delivery_}) amount_in(*field, sound);
         costs_error_->parentWidget()->setVisible(!sound);
-        ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && !choices().date.empty() && sound);
+        ok->setEnabled(import.taken() > 0 && !name_->text().trimmed().isEmpty() && sound &&
+                       (is_from_list(date_) || !choices().date.empty()));
     }
 
     void accept_suggestions()
@@ -645,12 +655,13 @@ private:
         return typed.number;
     }
 
-    /// The currency of shipping and other costs: the one where none is given, else that of the first price.
+    /// The currency of shipping and other costs: the list's, else the one where none is given, else that of the first
+    /// price.
     std::string currency_of_costs() const
     {
+        if (!model_->import().costs_currency.empty()) return model_->import().costs_currency;
         const std::string chosen = currency_from(currency_->currentText().toStdString());
         if (!chosen.empty()) return chosen;
-        if (!model_->import().costs_currency.empty()) return model_->import().costs_currency;
         const auto& rows = model_->import().rows;
         const auto first = std::ranges::find_if(rows, [](const ImportRow& row) { return !row.price.currency.empty(); });
         return first == rows.end() ? std::string() : first->price.currency;
@@ -668,10 +679,10 @@ private:
         if (const auto place = chosen(decimal_)) choices.decimal = decimals[*place];
         const QString currency = currency_->currentText().trimmed();
         choices.currency = currency.isEmpty() ? project_currency(data_) : currency_from(currency.toStdString());
-        choices.date = date_from(plain_cell(date_->text().toStdString()));
+        if (!is_from_list(date_)) choices.date = date_from(plain_cell(date_->text().toStdString()));
         choices.today = today();
         choices.kind = static_cast<PriceKind>(kind_->currentIndex());
-        choices.supplier = plain_cell(supplier_->text().toStdString());
+        if (!is_from_list(supplier_)) choices.supplier = plain_cell(supplier_->text().toStdString());
         choices.source = file_.toStdString();
         choices.parts = matched_;
         for (int column = 0; columns_chosen_ && column_box(column) != nullptr; ++column) {
@@ -695,11 +706,10 @@ private:
     QLineEdit* name_;
     QLineEdit* shipping_;
     QLineEdit* other_costs_;
-    /// The texts of both that come from the list.
-    QString listed_shipping_;
-    QString listed_costs_;
     QLabel* costs_error_;
     QLineEdit* delivery_;
+    /// The texts that the list gives fields.
+    QHash<const QLineEdit*, QString> from_list_;
     TroubleLabel* problem_;
     /// Note that the columns are read as last time; empty if they are not.
     QLabel* remembered_;
@@ -734,7 +744,7 @@ ReadPriceList read_price_list(const QString& path, HardwareData& hardware, const
     if (!file.open(QIODevice::ReadOnly)) return {{}, {words.text("prices.problem.cannot-read")}};
     const std::string bytes = file.read(static_cast<qint64>(most_price_file_bytes) + 1).toStdString();
     PriceListChoices choices;
-    choices.date = choices.today = today();
+    choices.today = today();
     choices.kind = PriceKind::quotation;
     choices.source = QFileInfo(path).fileName().toStdString();
     choices.currency = project_currency(hardware);
@@ -762,7 +772,7 @@ ReadPriceList read_price_list(const QString& path, HardwareData& hardware, const
 bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file)
 {
     const std::string title = plain_cell(name.toStdString());
-    return keep_list(hardware, price_list_of(import, title, today(), file.toStdString()), today(), title);
+    return keep_list(hardware, price_list_of(import, title, file.toStdString()));
 }
 
 } // namespace rigwright

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <span>
@@ -501,26 +500,6 @@ std::optional<double> OwnershipCosts::utilisation_for(double hours) const
     if (!purchase || !rent || !electricity || !(*rent > *electricity) || !(hours > 0.0)) return std::nullopt;
     const double share = (*purchase / hours + maintenance_of_a_year / hours_of_a_year) / (*rent - *electricity);
     return std::min(share, 1.0);
-}
-
-std::string day_after(const std::string& day, double hours)
-{
-    using namespace std::chrono;
-    int y = 0;
-    unsigned m = 0;
-    unsigned d = 0;
-    if (std::sscanf(day.c_str(), "%4d-%2u-%2u", &y, &m, &d) != 3) return {};
-    const year_month_day start{year(y), month(m), std::chrono::day(d)};
-    constexpr double hours_of_a_day = 24.0;
-    constexpr double most_days = 3'000'000.0;
-    const double later = std::floor(hours / hours_of_a_day);
-    if (!start.ok() || !(later >= 0.0 && later < most_days)) return {};
-    const year_month_day end{sys_days(start) + days(static_cast<int>(later))};
-    if (static_cast<int>(end.year()) > 9999) return {};
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(end.year()),
-                  static_cast<unsigned>(end.month()), static_cast<unsigned>(end.day()));
-    return text.data();
 }
 
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware)

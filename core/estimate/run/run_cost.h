@@ -154,10 +154,6 @@ OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economic
 std::optional<EnergyPrice> energy_price(const Economics& economics, const Catalog& hardware);
 std::optional<RentPrice> rent_price(const Scenario& scenario, const Catalog& hardware);
 
-/// The day `hours` after the start of `day` ("2026-03-01"), cut to whole days; empty for an invalid day or beyond the
-/// year 9999.
-std::string day_after(const std::string& day, double hours);
-
 /// Hours of a mean year (365.25 days).
 inline constexpr double hours_of_a_year = 8766.0;
 inline constexpr double months_of_a_year = 12.0;
