@@ -235,8 +235,6 @@ private:
             read_task(*exception, machine.path_of("exception"), build.scenario, errors);
         }
         read_part_of(machine, ScenarioPart::machine, build.scenario, errors);
-        const json::json_pointer accumulation("/training/gradient_accumulation");
-        if (!object.members()->contains(accumulation)) build.scenario = holding_batch(std::move(build.scenario));
         if (auto pin = machine.optional_object("pinned")) build.pin = read_pin(*pin);
         build.offer = object_text(machine, "offer");
         machine.finish();
@@ -343,9 +341,6 @@ ordered_json machine_json(const Build& build)
 {
     ordered_json object = ordered_json::object();
     write_part_of(object, ScenarioPart::machine, build.scenario, Expand::as_given);
-    // Without the key it would follow from the batch.
-    const Training& training = build.scenario.training;
-    if (training.global_batch) object["training"]["gradient_accumulation"] = training.gradient_accumulation;
     if (build.exception) object["exception"] = task_json(build.scenario);
     if (!build.offer.empty()) object["offer"] = ordered_json::parse(build.offer);
     if (build.pin) object["pinned"] = pin_json(*build.pin);

@@ -5,6 +5,7 @@
 #include "core/scenario/import_model.h"
 #include "core/scenario/measurement_settings.h"
 #include "core/scenario/scenario_parts_json.h"
+#include "core/scenario/task.h"
 #include "core/zoo/layer_types.h"
 
 #include <algorithm>
@@ -405,7 +406,10 @@ void read_part_of(ObjectReader& object, ScenarioPart part, Scenario& scenario, E
     if (holds(part, false)) object.required("build");
     read_question(object, scenario, errors, part);
     for (const ScenarioGroup& group : further_groups) read_group(object, group, scenario, part, errors);
-    if (holds(part, false)) read_measurements(object, scenario, errors);
+    if (!holds(part, false)) return;
+    read_measurements(object, scenario, errors);
+    static const json::json_pointer accumulation("/training/gradient_accumulation");
+    if (!object.members()->contains(accumulation)) scenario = holding_batch(std::move(scenario));
 }
 
 void write_part_of(ordered_json& object, ScenarioPart part, const Scenario& scenario, Expand expand)
@@ -413,7 +417,11 @@ void write_part_of(ordered_json& object, ScenarioPart part, const Scenario& scen
     write_fields(object, scenario_fields(), "", scenario, expand, part);
     write_question(object, scenario, expand, part);
     for (const ScenarioGroup& group : further_groups) write_group(object, group, scenario, expand, part);
-    if (holds(part, false)) write_measurements(object, scenario);
+    if (!holds(part, false)) return;
+    write_measurements(object, scenario);
+    // Without the key it would follow from the batch.
+    const Training& training = scenario.training;
+    if (training.global_batch) object["training"]["gradient_accumulation"] = training.gradient_accumulation;
 }
 
 ScenarioReading read_scenario(const json& value, std::string_view at)

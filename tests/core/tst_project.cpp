@@ -233,9 +233,18 @@ private slots:
             const Evaluation evaluation = evaluated(plan);
             return std::ranges::count(evaluation.estimate->findings, std::string("other-global-batch"), &Finding::code);
         };
+        const auto names_the_steps = [](const Scenario& plan) {
+            const Evaluation evaluation = evaluated(plan);
+            return std::ranges::count(evaluation.estimate->findings, std::string("other-accumulation"), &Finding::code);
+        };
         QCOMPARE(findings(holding_batch(scenario)), 1);
         held(64);
         QCOMPARE(findings(holding_batch(scenario)), 0);
+        // That 8 steps give it is said where another number is set.
+        scenario.training.gradient_accumulation = 1;
+        QCOMPARE(findings(scenario), 0);
+        QCOMPARE(names_the_steps(scenario), 1);
+        QCOMPARE(names_the_steps(holding_batch(scenario)), 0);
         // A file that leaves the accumulation out lets it follow; one that gives it keeps it.
         json file = file_with(1);
         file["task"]["training"]["global_batch"] = 64;
@@ -245,6 +254,17 @@ private slots:
         const Project given = read_project(file).project;
         QCOMPARE(given.current_build().scenario.training.gradient_accumulation, 1);
         QVERIFY(parse_project(project_text(given)).project == given);
+        // So does a scenario.
+        json alone = file["task"];
+        alone.update(file["machines"][0], true);
+        alone.erase("name");
+        alone["format"] = scenario_format;
+        alone["version"] = scenario_version;
+        QCOMPARE(read_scenario(alone).scenario.training.gradient_accumulation, 1);
+        QCOMPARE(read_scenario(write_scenario(read_scenario(alone).scenario)).scenario.training.gradient_accumulation,
+                 1);
+        alone["training"].erase("gradient_accumulation");
+        QCOMPARE(read_scenario(alone).scenario.training.gradient_accumulation, 16);
     }
 
     void what_a_newer_program_wrote_is_kept()

@@ -8,6 +8,7 @@
 #include "core/hardware/gpu.h"
 #include "core/network/operator_counts.h"
 #include "core/scenario/resolved_model.h"
+#include "core/scenario/task.h"
 #include "core/scenario/tiles.h"
 #include "core/scenario/words.h"
 
@@ -258,8 +259,13 @@ void check_held_batch(const FinishedPlan& plan, FindingList& found)
 {
     const std::optional<std::int64_t>& held = plan.training().global_batch;
     const std::int64_t batch = global_batch(plan.scenario());
-    if (held && plan.training().mode == RunMode::train && batch != *held)
+    if (!held || plan.training().mode != RunMode::train || batch == *held) return;
+    const Scenario holding = holding_batch(plan.scenario());
+    if (global_batch(holding) != *held)
         found.loses("other-global-batch", "training.global_batch", {{"global_batch", batch}, {"held", *held}});
+    else
+        found.loses("other-accumulation", "training.gradient_accumulation",
+                    {{"global_batch", batch}, {"held", *held}, {"steps", holding.training.gradient_accumulation}});
 }
 
 void check_training(const FinishedPlan& plan, FindingList& found)
