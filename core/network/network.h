@@ -108,6 +108,8 @@ struct Network {
     std::int64_t region_stages = 0;
     /// KV-cache elements per sample during generation: keys and values of every token and layer.
     Count cache_elements;
+    /// Heads that each token has in the cache, which tensor parallelism divides; 1 for a vector that all heads share.
+    std::int64_t cache_heads = 1;
     /// Tensors that the model passes to the loss.
     std::vector<TensorId> outputs;
     LossKind loss = LossKind::per_element;

@@ -54,8 +54,12 @@ public:
     void differ_in_evaluation() { network_.differs_in_evaluation = true; }
     /// Marks that the next input is cropped from feature maps region by region, once per image.
     void cut_regions() { ++network_.region_stages; }
-    /// Adds to the KV-cache elements per sample of a decoder.
-    void caches(Count elements) { network_.cache_elements += elements; }
+    /// The KV cache of a decoder: elements per sample, and the heads of each token.
+    void caches(Count elements, std::int64_t heads)
+    {
+        network_.cache_elements = elements;
+        network_.cache_heads = heads;
+    }
     void set_loss(LossKind loss) { network_.loss = loss; }
     /// Prefix for the names of the operators that follow (layers of different kinds inside one block).
     void name_prefix(std::string prefix) { prefix_ = std::move(prefix); }

@@ -236,6 +236,42 @@ private slots:
         QCOMPARE(one.estimate->memory->states[0].value(), four.estimate->memory->states[0].value());
     }
 
+    void autocast_copies_weights_on_every_rank()
+    {
+        Scenario scenario = small_decoder();
+        scenario.training.precision = Precision::bf16_amp;
+        const auto temporary = [&scenario] { return memory_of(scenario).part(MemoryPart::temporary_buffers).value(); };
+        const std::int64_t alone = temporary();
+        // A network without experts has nothing that an expert degree divides: the walk and the plan agree.
+        scenario.parallel.expert = 2;
+        QCOMPARE(temporary(), alone);
+        scenario.parallel.expert = 1;
+        scenario.parallel.pipeline = 2;
+        const std::int64_t half = temporary();
+        QVERIFY2(half < alone && half > alone / 3, qPrintable(QString::number(half)));
+    }
+
+    void a_rank_caches_at_least_one_head()
+    {
+        // 8 heads of keys and values on 16 ranks: two ranks have the same one. 4,096 tokens x 80 layers x 2 x 128 x 2
+        // bytes are 160 MiB a head.
+        Scenario scenario = with_fields(scenario_of("llama-3-70b", 1), R"({"training.mode": "infer",
+            "training.precision": "bf16", "input.sequence_length": 4096, "build.gpu": "h200-sxm",
+            "build.gpus_per_node": 8, "build.nodes": 2})");
+        const auto cached = [&scenario](std::int64_t tensor) {
+            scenario.parallel.tensor = tensor;
+            return evaluated(scenario).memory.cache.at(1).value();
+        };
+        const std::int64_t head = std::int64_t{160} << 20;
+        QCOMPARE(cached(8), head);
+        QCOMPARE(cached(16), head);
+        QCOMPARE(cached(4), 2 * head);
+        // The vector of latent attention is whole on each rank.
+        scenario.model.preset = "deepseek-v3";
+        QVERIFY(cached(1) > 0);
+        QCOMPARE(cached(8), cached(1));
+    }
+
     void weights_that_many_steps_read_count_once()
     {
         Scenario scenario = scenario_of("lstm-lm-medium");

@@ -183,8 +183,9 @@ private:
     {
         if (!stage_.is_first()) terms_.input = {};
         terms_.input = divided(terms_.input, parallel_.context);
-        terms_.cache.per_sample = divided(part_of(terms_.cache.per_sample, contents_.layers, plan_.layers),
-                                          parallel_.tensor * parallel_.context);
+        const Bytes of_layers = part_of(terms_.cache.per_sample, contents_.layers, plan_.layers);
+        terms_.cache.per_sample =
+            Bytes::rounded(of_layers.as_double() / cache_shards(in_.network.cache_heads, parallel_));
     }
 
     /// Saved by this stage for all micro-batches in flight.
@@ -217,6 +218,18 @@ private:
         return bytes_of(divide_rounding_up(contents_.output_parameters, parallel_.tensor), terms_.recipe.computed());
     }
 
+    /// Weights that autocast converts once a step, and what remains of them in backward where layers run again.
+    Bytes weight_copies(bool in_backward) const
+    {
+        if (!terms_.walk.weight_copies) return {};
+        const bool again = training_.recompute == Recompute::full && plan_.layers > 0;
+        // Frozen weights are not cached.
+        const bool passing = again && (in_backward || training_.lora);
+        const Count converted = passing ? local(contents_.largest_layer.converted) + local(contents_.root.converted)
+                                        : local(contents_.converted);
+        return bytes_of(converted, *terms_.walk.weight_copies);
+    }
+
     bool has_layers() const { return plan_.layers > 0; }
 
     void add_loss()
@@ -239,7 +252,7 @@ private:
         moment.temporary.per_sample = divided(Bytes::rounded(logits * loss.bytes_per_output_element), shards);
         terms_.loss_fragments.per_sample =
             divided(Bytes::rounded(logits * loss.fragment_bytes_per_output_element), shards);
-        moment.temporary.fixed = output_gradient() + placeholders();
+        moment.temporary.fixed = output_gradient() + placeholders() + weight_copies(false);
         if (gradients_stay() || training_.late_zero_grad) moment.gradients = terms_.gradients;
         terms_.moments.push_back(moment);
     }
@@ -273,7 +286,7 @@ private:
         moment.activations += local(contents_.rebuilt);
         moment.temporary = local(contents_.widest);
         moment.temporary += exchanged();
-        moment.temporary.fixed += placeholders();
+        moment.temporary.fixed += placeholders() + weight_copies(true);
         if (gathers()) moment.temporary.fixed += output_gradient();
         // Sharded gradients are reduced layer by layer.
         const Bytes made =
@@ -303,6 +316,7 @@ private:
         moment.copy = contents_.widest_copy;
         moment.temporary = local(contents_.widest);
         moment.temporary += exchanged();
+        moment.temporary.fixed += weight_copies(false);
         terms_.moments.push_back(moment);
         if (!contents_.makes_output) return;
         Moment output;
@@ -310,6 +324,7 @@ private:
         output.op = in_.network.operators.size() - 1;
         output.temporary.per_sample =
             divided(bytes_of(plan_.output_elements, terms_.recipe.computed()), parallel_.context * parallel_.tensor);
+        output.temporary.fixed = weight_copies(false);
         terms_.moments.push_back(output);
     }
 
@@ -374,6 +389,12 @@ PrecisionRecipe sharded_recipe(PrecisionRecipe recipe, const Parallel& parallel)
     recipe.weights = *recipe.master;
     recipe.master.reset();
     return recipe;
+}
+
+double cache_shards(std::int64_t heads, const Parallel& parallel)
+{
+    const std::int64_t of_one_rank = (heads + parallel.tensor - 1) / parallel.tensor;
+    return static_cast<double>(heads) / static_cast<double>(of_one_rank) * static_cast<double>(parallel.context);
 }
 
 LayerKernels layer_kernels(const Training& training, const PrecisionRecipe& recipe)

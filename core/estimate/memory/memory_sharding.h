@@ -32,6 +32,9 @@ void share_memory(MemoryTerms& terms, const MemoryInputs& inputs, const LayerPla
 /// activations the walk has followed.
 void add_gathered_units(MemoryTerms& terms, const MemoryInputs& inputs);
 
+/// The parts that a KV cache is cut into, by heads and tokens: no rank of tensor parallelism has less than one head.
+double cache_shards(std::int64_t heads, const Parallel& parallel);
+
 /// Tensors that layers of a plan (`uses_layer_plan`) save for backward under a recomputation setting.
 Leaves leaves_of(const Training& training, const PrecisionRecipe& recipe, bool fused_attention);
 

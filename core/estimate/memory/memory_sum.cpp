@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/estimate/inverse.h"
+#include "core/estimate/memory/memory_sharding.h"
 #include "core/estimate/memory/memory_terms.h"
 #include "core/estimate/memory/pipeline_memory.h"
 #include "core/scenario/tiles.h"
@@ -227,7 +228,7 @@ private:
     Term key_value_cache()
     {
         const Parallel& p = scenario_.parallel;
-        const auto shards = static_cast<double>(p.tensor * p.pipeline * p.context);
+        const double shards = cache_shards(network_.cache_heads, p) * static_cast<double>(p.pipeline);
         const NumberFormat format = m_.recipe.computed();
         const Term elements =
             trace_.given("cache_elements", network_.cache_elements.as_double(), Unit::count, "source.key-value-cache");

@@ -102,9 +102,11 @@ private:
         const SharedBytes left = left_by(group, leaves_, product_share_);
         contents_.left += left * Count(copies);
         const GatheredShares own{with_padding(group.parameters.all, group),
-                                 with_padding(group.parameters.trained, group), group.parameters.quantized};
+                                 with_padding(group.parameters.trained, group), group.parameters.quantized,
+                                 group.parameters.converted};
         contents_.parameters += own.all * Count(copies);
         contents_.trainable += own.trained * Count(copies);
+        contents_.converted += own.converted * Count(copies);
         if (group.layer) {
             contents_.layers += copies;
             if (contents_.largest_layer.all.total() < own.all.total()) contents_.largest_layer = own;
@@ -147,7 +149,8 @@ private:
         const ParameterShares copy = with_padding(group.borrowed, group);
         contents_.parameters += copy;
         contents_.trainable += copy;
-        contents_.root += {copy, copy, {}};
+        contents_.converted += copy;
+        contents_.root += {copy, copy, {}, copy};
     }
 
     static void raise(SharedBytes& most, const SharedBytes& other)
@@ -161,9 +164,11 @@ private:
         contents_.left = scaled(contents_.left, share);
         contents_.parameters = divided_evenly(contents_.parameters, stage_.count);
         contents_.trainable = divided_evenly(contents_.trainable, stage_.count);
+        contents_.converted = divided_evenly(contents_.converted, stage_.count);
         contents_.root = {divided_evenly(contents_.root.all, stage_.count),
                           divided_evenly(contents_.root.trained, stage_.count),
-                          divided_evenly(contents_.root.quantized, stage_.count)};
+                          divided_evenly(contents_.root.quantized, stage_.count),
+                          divided_evenly(contents_.root.converted, stage_.count)};
     }
 
     const LayerPlan& plan_;

@@ -81,6 +81,7 @@ struct StageContents {
     SharedBytes attention;
     ParameterShares parameters;
     ParameterShares trainable;
+    ParameterShares converted;
     GatheredShares largest_layer;
     /// Outside layers: embedding, last norm, output.
     GatheredShares root;

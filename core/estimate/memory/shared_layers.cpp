@@ -358,6 +358,7 @@ private:
             owner.parameters.all += shares;
             if (parameter.trainable) owner.parameters.trained += shares;
             if (parameter.stored_as) owner.parameters.quantized += shares;
+            if (parameter.in_product && !parameter.stored_as) owner.parameters.converted += shares;
         }
     }
 
@@ -392,6 +393,7 @@ GatheredShares& GatheredShares::operator+=(const GatheredShares& other)
     all += other.all;
     trained += other.trained;
     quantized += other.quantized;
+    converted += other.converted;
     return *this;
 }
 

@@ -39,11 +39,13 @@ struct ParameterShares {
 };
 ParameterShares operator*(const ParameterShares& amount, Count copies);
 
-/// Parameters that are gathered together; the trained ones and the quantized ones among them.
+/// Parameters that are gathered together; among them the trained ones, the quantized ones and those that products read
+/// as stored, which autocast converts.
 struct GatheredShares {
     ParameterShares all;
     ParameterShares trained;
     ParameterShares quantized;
+    ParameterShares converted;
 
     GatheredShares& operator+=(const GatheredShares& other);
 };

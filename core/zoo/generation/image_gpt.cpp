@@ -102,7 +102,7 @@ Network build_image_gpt(const ShapeReader& shape, const ModelInput& input, const
     Builder builder;
     ImageGpt g = read_image_gpt(shape, input, options);
     if (report_impossible(builder, g)) return builder.finish({});
-    builder.caches(Count(2) * Count(g.layers) * Count(g.d_model) * Count(g.tokens));
+    builder.caches(Count(2) * Count(g.layers) * Count(g.d_model) * Count(g.tokens), g.heads);
     const TensorId x = embedded(builder, g);
     if (!g.fused) g.mask = builder.constant({g.tokens, g.tokens});
     const TensorId y = sequence_norm(builder, "ln_f", blocks(builder, x, g), image_gpt_norm);

@@ -188,7 +188,7 @@ Network build_decoder_transformer(const ShapeReader& shape, const ModelInput& in
     Builder builder;
     const DecoderShape d = read_decoder(shape, input, options);
     if (report_impossible(builder, d, shape.has("head_dim"))) return builder.finish({});
-    builder.caches(cache_elements(d));
+    builder.caches(cache_elements(d), d.latent ? 1 : d.kv_heads);
     const TensorId indices = builder.input({d.tokens}, Content::index);
     TensorId x = builder.embedding("wte", indices, d.vocabulary, d.d_model);
     const ParameterId table = builder.last_parameter();

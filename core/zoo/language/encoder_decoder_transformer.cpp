@@ -233,7 +233,8 @@ Network build_encoder_decoder_transformer(const ShapeReader& shape, const ModelI
     if (report_impossible(builder, t, shape)) return builder.finish({});
     // Generation caches keys and values of its own tokens and, for cross-attention, of the source.
     builder.caches(Count(2) * Count(t.decoder_layers) * Count(t.separate.key_value_heads) * Count(t.separate.width) *
-                   (Count(t.target_tokens) + Count(t.source_tokens)));
+                       (Count(t.target_tokens) + Count(t.source_tokens)),
+                   t.separate.key_value_heads);
     // One table serves source, target and, tied, the output layer.
     TensorId x = builder.embedding("shared", builder.input({t.source_tokens}, Content::index), t.vocabulary, t.d_model);
     const ParameterId table = builder.last_parameter();
