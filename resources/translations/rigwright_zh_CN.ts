@@ -5974,10 +5974,6 @@
         <translation>正在寻找需要放宽的限制…</translation>
     </message>
     <message>
-        <source>From %1 to %2</source>
-        <translation>%1 至 %2</translation>
-    </message>
-    <message>
         <source>all within %1, range included</source>
         <translation>均在 %1 内完成（含区间）</translation>
     </message>
@@ -6065,6 +6061,14 @@
     <message>
         <source>all weights trained, without LoRA</source>
         <translation>训练全部权重，不使用 LoRA</translation>
+    </message>
+    <message>
+        <source>Correct “%1” to see machines.</source>
+        <translation>请先更正“%1”，才能显示机器。</translation>
+    </message>
+    <message>
+        <source>from %1 to %2</source>
+        <translation>%1 至 %2</translation>
     </message>
 </context>
 <context>

@@ -221,6 +221,36 @@ private slots:
         QVERIFY(!source.recommendation().picks.empty());
     }
 
+    void an_answer_that_is_not_understood_shows_no_machines()
+    {
+        FirstStart f;
+        const std::vector<Preset>& presets = f.session.document().data()->presets;
+        const auto title = [&presets](const char* id) {
+            return from_utf8(std::ranges::find(presets, id, &Preset::id)->title);
+        };
+        choose_by_mouse(f.editor("task_kind"), QStringLiteral("Language"));
+        f.settle();
+        QVERIFY2(f.answer().startsWith(title("gpt2-small")), qPrintable(f.answer()));
+        QWidget& show = *child<QPushButton>(f.page(), "show_machines");
+        QLineEdit& model = *static_cast<QComboBox&>(f.editor("model.preset")).lineEdit();
+        click(model);
+        QTest::keyClick(&model, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(&model, QStringLiteral("Qwen9-99B"));
+        // The press takes the keyboard from the field, which marks it.
+        click(show);
+        QVERIFY(f.in_front());
+        QVERIFY(!show.isEnabled());
+        QCOMPARE(f.answer().trimmed(), QStringLiteral("Correct “Model” to see machines."));
+        type(model, title("llama-2-7b"));
+        QVERIFY(show.isEnabled());
+        f.settle();
+        QVERIFY2(f.answer().startsWith(title("llama-2-7b")), qPrintable(f.answer()));
+        type(f.editor("requirements.budget"), QStringLiteral("some"));
+        QVERIFY(!show.isEnabled());
+        type(f.editor("requirements.budget"), QStringLiteral("40000"));
+        QVERIFY(show.isEnabled());
+    }
+
     void every_kind_of_task_has_models()
     {
         FirstStart f;

@@ -162,6 +162,7 @@ void FieldControl::mark(TextMaker message)
     display_mark(true);
     QAccessibleEvent alert(message_text_, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+    emit mark_changed();
 }
 
 void FieldControl::show_message()
@@ -179,6 +180,7 @@ void FieldControl::clear_mark()
     message_text_->parentWidget()->hide();
     editor()->setAccessibleDescription(QString());
     display_mark(false);
+    emit mark_changed();
 }
 
 void FieldControl::show_in_force()

@@ -77,6 +77,8 @@ public:
 
 signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
+    /// `is_marked` may be another than before.
+    void mark_changed();
     void gesture_began();
     void gesture_ended();
 

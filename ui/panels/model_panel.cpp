@@ -107,6 +107,14 @@ void ModelPicker::fill_picker()
     set_entries(std::move(entries));
 }
 
+QString ModelPicker::model_name() const
+{
+    const auto* id = std::get_if<std::string>(&shown());
+    const auto entry = std::ranges::find_if(
+        entries(), [&](const PickerEntry& each) { return id != nullptr && each.id == from_utf8(*id); });
+    return entry == entries().end() ? QString() : entry->name();
+}
+
 ModelPanel::ModelPanel(Document& document, const Localization& words, QWidget* parent)
     : QWidget(parent),
       document_(document),

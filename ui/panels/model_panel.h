@@ -18,6 +18,8 @@ public:
 
     /// Lists the presets of one group ("detection") and own networks; all models if it is empty.
     void show_group(const QString& group);
+    /// The name of the model that the document has.
+    QString model_name() const;
 
 signals:
     /// The person wants to bring a model file.

@@ -67,7 +67,7 @@ protected:
         painter.setRenderHint(QPainter::Antialiasing);
         const Theme& theme = theme_of(palette());
         painter.setPen(Qt::NoPen);
-        painter.setBrush(isDown() ? theme.accent.darker(115) : theme.accent);
+        painter.setBrush(!isEnabled() ? theme.border : isDown() ? theme.accent.darker(115) : theme.accent);
         painter.drawRoundedRect(rect(), 3, 3);
         if (hasFocus()) {
             painter.setPen(QPen(theme.on_accent, 1.5));
@@ -75,7 +75,7 @@ protected:
             painter.drawRoundedRect(QRectF(rect()).adjusted(3, 3, -3, -3), 2, 2);
         }
         painter.setFont(face());
-        painter.setPen(theme.on_accent);
+        painter.setPen(isEnabled() ? theme.on_accent : theme.muted);
         painter.drawText(rect(), Qt::AlignCenter | Qt::TextSingleLine, text());
     }
 
@@ -257,6 +257,7 @@ private:
         for (const int half : {0, 1}) grid->setColumnStretch(half, 1);
         connect(kinds_, &FieldControl::edited, this,
                 [this](const QString&, const FieldValue& group) { choose_kind(group); });
+        connect(model_, &FieldControl::mark_changed, this, &StartQuestions::show_answer);
         connect(model_, &ModelPicker::import_requested, importer_, &ModelImporter::ask_and_import);
         connect(open_model_, &QAbstractButton::clicked, importer_, &ModelImporter::ask_and_import);
         for (const auto told : {&ModelImporter::said, &ModelImporter::failed})
@@ -310,15 +311,30 @@ private:
         grid_->setColumnStretch(2, 1);
     }
 
-    /// The Tab key goes from question to question.
-    void order_tabs()
+    /// The Tab key goes from question to question, and the answer follows the marks of the fields.
+    void connect_fields()
     {
         std::vector<QWidget*> stops{kinds_->editor(), model_->editor(), open_model_};
         for (const Question& question : questions_)
             for (const FieldForm* form : forms_in(question.content))
-                for (const FieldControl* control : form->controls()) stops.push_back(control->editor());
+                for (const FieldControl* control : form->controls()) {
+                    stops.push_back(control->editor());
+                    connect(control, &FieldControl::mark_changed, this, &StartQuestions::show_answer,
+                            Qt::UniqueConnection);
+                }
         stops.push_back(show_);
         for (std::size_t i = 1; i < stops.size(); ++i) setTabOrder(stops[i - 1], stops[i]);
+    }
+
+    /// The first answer that was not understood; null if there is none.
+    const FieldControl* marked() const
+    {
+        if (model_->is_marked()) return model_;
+        for (const Question& question : questions_)
+            for (const FieldForm* form : forms_in(question.content))
+                for (const FieldControl* control : form->controls())
+                    if (control->is_marked()) return control;
+        return nullptr;
     }
 
     void choose_kind(const FieldValue& group)
@@ -373,7 +389,7 @@ private:
             size_of_file_->setVisible(rows.empty());
             size_->set_rows(std::move(rows));
             shown_input_ = input;
-            order_tabs();
+            connect_fields();
         }
         show_answer();
     }
@@ -383,12 +399,16 @@ private:
         const Recommendation& answer = source_.recommendation();
         QString first;
         QString second;
-        if (!source_.is_current()) {
+        const FieldControl* wrong = marked();
+        show_->setEnabled(wrong == nullptr);
+        if (wrong != nullptr) {
+            first = tr("Correct “%1” to see machines.").arg(wrong->plain_label());
+        } else if (!source_.is_current()) {
             first = tr("Searching the hardware database…");
         } else if (!answer.errors.empty()) {
             first = words_.text(answer.errors.front());
         } else if (answer.picks.empty()) {
-            first = words_.text("recommend.none");
+            first = about_model(words_.text("recommend.none"));
             second = answer.relaxations.empty() ? tr("Looking for the limit that would have to give…")
                                                 : text_of(answer.relaxations.front(), *answers_.data(), words_);
         } else {
@@ -397,11 +417,17 @@ private:
             const auto text = [&](const Pick& pick) {
                 return words_.text(money(cost(pick), scenario().economics.currency));
             };
-            first = least == most ? text(*least) : tr("From %1 to %2").arg(text(*least), text(*most));
+            first = about_model(least == most ? text(*least) : tr("from %1 to %2").arg(text(*least), text(*most)));
             second = terms_text(answer) + QLatin1Char('\n') + picks_text(answer);
         }
         headline_->setText(first);
         details_->setText(second);
+    }
+
+    QString about_model(const QString& text) const
+    {
+        const QString name = model_->model_name();
+        return name.isEmpty() ? text : named_value(name, text);
     }
 
     QString picks_text(const Recommendation& answer) const
