@@ -18,11 +18,11 @@ enum class LimitState {
     no_limit,
     /// The whole range is within the limit.
     holds,
-    /// A missing datum leaves the limit undecided.
-    open,
     /// The estimate is within the limit, its range is not; for the build checks: there are warnings, and nothing
     /// blocks.
     tight,
+    /// A missing datum leaves the limit undecided.
+    open,
     /// The plan cannot be computed, or its model is incomplete.
     unknown,
     /// The estimate is beyond the limit; for the build checks: something blocks.

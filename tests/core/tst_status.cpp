@@ -344,6 +344,11 @@ private slots:
         QCOMPARE(status_of(plan, nullptr).checks.notes, std::int64_t{1});
         plan.estimate->findings.push_back({Finding::Severity::loses, "fewer-lanes", "build.gpus_per_node", {}});
         QCOMPARE(status_of(plan, nullptr).verdict, LimitState::tight);
+        // A budget that is not decided outweighs a warning.
+        plan.scenario.requirements.budget = 1e9;
+        plan.estimate->cost.bill.unpriced_lines = 1;
+        QCOMPARE(status_of(plan, nullptr).verdict, LimitState::open);
+        QVERIFY(status_of(plan, nullptr).decisive() == std::vector{Goal::price});
         plan.scenario.requirements.budget = 1.0;
         QCOMPARE(status_of(plan, nullptr).verdict, LimitState::misses);
         QVERIFY(status_of(plan, nullptr).decisive() == std::vector{Goal::price});

@@ -102,6 +102,12 @@ const std::vector<Plan>& plans()
              s.requirements.budget = 2e9;
          },
          LimitState::misses},
+        {"open and tight",
+         [](Scenario& s) {
+             complete_build(s);
+             s.requirements.deadline_seconds = 4.5 * hour;
+         },
+         LimitState::open},
     };
     return all;
 }

@@ -103,8 +103,8 @@ const StateLook& look_of(LimitState state)
     // In the order of the states.
     static constexpr std::array looks{StateLook{std::nullopt, &Theme::muted, &Theme::window},
                                       StateLook{Symbol::check_disc, &Theme::good, &Theme::good_wash},
-                                      StateLook{Symbol::half_disc, &Theme::warning, &Theme::warning_wash},
                                       StateLook{Symbol::warning_triangle, &Theme::warning, &Theme::warning_wash},
+                                      StateLook{Symbol::half_disc, &Theme::warning, &Theme::warning_wash},
                                       StateLook{Symbol::question_diamond, &Theme::muted, &Theme::window},
                                       StateLook{Symbol::stop_octagon, &Theme::bad, &Theme::bad_wash}};
     return looks[static_cast<std::size_t>(state)];

@@ -66,8 +66,8 @@ QString StatusTexts::verdict() const
     switch (status_.verdict) {
     case LimitState::misses: return missed();
     case LimitState::unknown: return status_.incomplete_model ? tr("Incomplete model") : tr("Cannot estimate");
-    case LimitState::tight: return tight();
     case LimitState::open: return open();
+    case LimitState::tight: return tight();
     case LimitState::holds:
     case LimitState::no_limit: break;
     }
@@ -129,8 +129,8 @@ QString StatusTexts::state(const GoalStatus& goal) const
     switch (goal.state) {
     case LimitState::no_limit: return tr("No limit set");
     case LimitState::holds: return goal.goal == Goal::build_checks ? tr("No issues") : tr("Within the limit");
-    case LimitState::open: return tr("Open");
     case LimitState::tight: return goal.goal == Goal::build_checks ? tr("Warnings") : tr("Tight");
+    case LimitState::open: return tr("Open");
     case LimitState::unknown: return tr("Not estimated");
     case LimitState::misses: return goal.goal == Goal::build_checks ? tr("Blocking issues") : tr("Missed");
     }
