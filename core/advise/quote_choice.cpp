@@ -103,7 +103,7 @@ std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, co
     const BillOfMaterials& bill = bill_of(*options[best.option]);
     best.depends_on_unpriced = unlike_bills && (bill.unpriced_lines > 0 || !bill.not_chosen.empty());
     best.next = entries[1].option;
-    best.ahead = entries[1].figure.value - entries[0].figure.value;
+    best.ahead = known_difference(criterion, *options[best.option], *options[*best.next]);
     return best;
 }
 

@@ -32,11 +32,12 @@ std::optional<double> known_difference(ChoiceCriterion criterion, const Evaluati
 struct BestOption {
     std::size_t option = 0;
     bool clear = false;
-    /// The best lacks prices, and the bills lack those of different parts: the order holds unless these exceed `ahead`.
+    /// The best lacks prices, and the bills lack those of different parts, which can change the order.
     bool depends_on_unpriced = false;
-    /// The next best, and by how much its middle is larger; empty if there is only one.
+    /// The next best; empty if there is only one.
     std::optional<std::size_t> next{};
-    double ahead = 0.0;
+    /// By how much the middle of the next is larger; empty as `known_difference` is.
+    std::optional<double> ahead{};
 };
 
 /// The reason for proposing an option.

@@ -28,12 +28,16 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
     if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
     const std::string& winner = draft.names[best->option];
     if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
-    const Value ahead = in_unit_of(criterion, best->ahead, *draft.inputs.options[best->option]);
-    const char* code = !best->clear                ? "criterion.no-clear-winner"
-                       : best->depends_on_unpriced ? "criterion.best-unless"
-                                                   : "criterion.best";
-    return draft.text(code,
-                      {{"criterion", name}, {"option", winner}, {"next", draft.names[*best->next]}, {"ahead", ahead}});
+    const std::string& next = draft.names[*best->next];
+    if (!best->ahead) {
+        const char* code = !best->clear                ? "criterion.unknown"
+                           : best->depends_on_unpriced ? "criterion.best-unless"
+                                                       : "criterion.best-by-unknown";
+        return draft.text(code, {{"criterion", name}, {"option", winner}, {"next", next}});
+    }
+    const Value ahead = in_unit_of(criterion, *best->ahead, *draft.inputs.options[best->option]);
+    return draft.text(best->clear ? "criterion.best" : "criterion.no-clear-winner",
+                      {{"criterion", name}, {"option", winner}, {"next", next}, {"ahead", ahead}});
 }
 
 /// The cost and time of the proposed option relative to another qualifying one.
@@ -54,14 +58,14 @@ std::string against(const ReportDraft& draft, std::size_t proposed, std::size_t 
                                   {"run", difference(ChoiceCriterion::run_cost)}});
 }
 
-/// The price difference at which another option becomes the cheaper purchase.
+/// The price difference at which another option becomes the cheaper purchase; empty if it is unknown.
 std::optional<std::string> turning_point(const ReportDraft& draft, const QuoteChoice& choice)
 {
     const auto& purchase = choice.best_by(ChoiceCriterion::purchase);
-    if (!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy || !purchase->next)
+    if (!choice.proposed || choice.proposed->reason != ChoiceReason::cheapest_to_buy || !purchase->ahead)
         return std::nullopt;
     const Value margin =
-        in_unit_of(ChoiceCriterion::purchase, purchase->ahead, *draft.inputs.options[purchase->option]);
+        in_unit_of(ChoiceCriterion::purchase, *purchase->ahead, *draft.inputs.options[purchase->option]);
     return draft.text(
         "choice.turns-at",
         {{"option", draft.names[purchase->option]}, {"next", draft.names[*purchase->next]}, {"margin", margin}});
@@ -168,6 +172,8 @@ void add_comparison(const ReportDraft& draft, const QuoteChoice& choice, ReportS
     ReportList criteria;
     for (const ChoiceCriterion criterion : all_choice_criteria)
         criteria.items.push_back(criterion_sentence(draft, criterion, choice.best_by(criterion)));
+    if (choice.qualified.size() < draft.inputs.options.size())
+        section.blocks.emplace_back(draft.paragraph("criterion.intro"));
     section.blocks.emplace_back(std::move(criteria));
     // A second card that only doubles the batch is not presented as a pure gain.
     if (!have_one_global_batch(draft.inputs.options))

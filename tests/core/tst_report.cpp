@@ -127,7 +127,7 @@ private slots:
         QVERIFY(purchase && purchase->clear);
         QCOMPARE(purchase->option, std::size_t(0));
         // 1 x 13,000 + 5,000 against 2 x 13,000 + 5,000.
-        QCOMPARE(purchase->ahead, 13000.0);
+        QCOMPARE(purchase->ahead, std::optional(13000.0));
         QVERIFY(choice.proposed);
         QCOMPARE(choice.proposed->option, std::size_t(0));
         QVERIFY(choice.proposed->reason == ChoiceReason::cheapest_to_buy);
@@ -354,6 +354,38 @@ private slots:
         QVERIFY(!choice.best_by(ChoiceCriterion::run_cost));
         const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
         QVERIFY(text.find("unless its parts without a price") != std::string::npos);
+        // 17,000 against 31,000.
+        QVERIFY2(text.find("14,000 less") == std::string::npos, text.substr(0, 900).c_str());
+    }
+
+    /// 28,000 with all prices against at least 40,000; a third option misses its deadline.
+    void an_unknown_difference_is_nowhere_in_the_choice()
+    {
+        Scenario whole = quoted("rtx4090", 1, 13000.0);
+        whole.requirements.deadline_seconds = 30.0 * 86400.0;
+        whole.build.chassis = "generic-desktop-2gpu";
+        whole.build.storage = "nvme4-990pro";
+        whole.build.storage_tb = 2.0;
+        whole.build.price_overrides["generic-desktop-2gpu"] = {8000.0, "CNY", "2026-11-01", "quotation A"};
+        whole.build.price_overrides["nvme4-990pro"] = {1000.0, "CNY", "2026-11-01", "quotation A"};
+        Scenario lacking = whole;
+        lacking.name = "2 x rtx4090";
+        lacking.build.gpus_per_node = 2;
+        lacking.build.ram_gib = 128.0;
+        lacking.build.memory_kit.clear();
+        Scenario late = quoted("rtx4090", 1, 13000.0);
+        late.requirements.deadline_seconds = 1.0;
+        const std::vector<Evaluation> options{evaluated(whole), evaluated(lacking), evaluated(late)};
+        const QuoteChoice choice = choice_of(options);
+        QVERIFY(choice.proposed && choice.proposed->reason == ChoiceReason::cheapest_to_buy);
+        QVERIFY(!choice.best_by(ChoiceCriterion::purchase)->ahead);
+        const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
+        const std::string said = text.substr(0, text.find("## Comparison"));
+        for (const char* wanted : {"Of the options that qualify:", "The difference from 2 x rtx4090 is not known.",
+                                   "purchase price difference not known"})
+            QVERIFY2(said.find(wanted) != std::string::npos, said.c_str());
+        for (const char* wrong : {"CN¥12,000 less", "CN¥12,000 more", "is valid unless"})
+            QVERIFY2(said.find(wrong) == std::string::npos, said.c_str());
     }
 
     void the_same_missing_prices_cancel()
@@ -366,7 +398,7 @@ private slots:
         }
         const auto purchase = choice_of(options).best_by(ChoiceCriterion::purchase);
         QVERIFY(purchase && purchase->clear && !purchase->depends_on_unpriced);
-        QCOMPARE(purchase->ahead, 13000.0);
+        QCOMPARE(purchase->ahead, std::optional(13000.0));
     }
 
     void nothing_qualifies_nothing_is_proposed()
