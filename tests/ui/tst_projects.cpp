@@ -361,6 +361,20 @@ private slots:
         QVERIFY(child<QWidget>(fixture.window, "roofline")->isVisible());
     }
 
+    void the_question_of_the_report_is_saved()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
+        WindowFixture fixture;
+        auto* question = child<QLineEdit>(*fixture.window.open_page(QStringLiteral("report")));
+        QTest::keyClicks(question, QStringLiteral("Which offer?"));
+        QVERIFY(fixture.window.files().save_to(path));
+        QVERIFY(fixture.window.files().open_new());
+        QVERIFY(question->text().isEmpty());
+        QVERIFY(fixture.window.files().open(path));
+        QCOMPARE(question->text(), QStringLiteral("Which offer?"));
+    }
+
     void a_full_or_missing_folder_loses_nothing()
     {
         QTemporaryDir folder;

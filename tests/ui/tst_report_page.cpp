@@ -77,6 +77,24 @@ private slots:
         QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which <i>offer</i>?")));
     }
 
+    void the_question_is_of_its_project()
+    {
+        Fixture fixture;
+        auto* question = child<QLineEdit>(fixture.window);
+        QTest::keyClicks(question, QStringLiteral("Which offer?"));
+        // Typed questions survive other edits, and undo.
+        fixture.document.edit_project(*with_build_duplicated(fixture.document.project(), 0), QStringLiteral("copy"));
+        fixture.document.undo_stack().undo();
+        QCOMPARE(question->text(), QStringLiteral("Which offer?"));
+        const Project asked = fixture.document.project();
+        QVERIFY(fixture.document.replace(plan(1)));
+        QVERIFY(question->text().isEmpty());
+        QTRY_VERIFY(!fixture.text().contains(QStringLiteral("Which offer?")));
+        QVERIFY(fixture.document.replace(asked));
+        QCOMPARE(question->text(), QStringLiteral("Which offer?"));
+        QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which offer?")));
+    }
+
     void languages_are_chosen_by_key()
     {
         Fixture fixture;

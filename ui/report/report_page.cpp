@@ -17,6 +17,8 @@
 #include <QScrollBar>
 #include <QStandardPaths>
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 
 namespace rigwright {
@@ -97,6 +99,22 @@ namespace {
 constexpr int milliseconds_until_refresh = 150;
 constexpr int longest_question = 500;
 
+/// The question in the view of a project.
+QString question_in(const std::string& view)
+{
+    const auto read = nlohmann::json::parse(view, nullptr, false);
+    const auto question = read.find("report_question");
+    return question != read.end() && question->is_string() ? from_utf8(question->get<std::string>()) : QString();
+}
+
+std::string with_question(const std::string& view, const QString& question)
+{
+    auto read = nlohmann::ordered_json::parse(view, nullptr, false);
+    if (!read.is_object()) read = nlohmann::ordered_json::object();
+    read["report_question"] = question.toStdString();
+    return read.dump();
+}
+
 /// Extensions as listed in a file dialog.
 QString filter_of(const QString& ending) { return QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending); }
 
@@ -127,6 +145,7 @@ ReportPage::ReportPage(Document& document, const Localization& words, QWidget* p
         paper_->setItemText(0, tr("A4 portrait"));
         paper_->setItemText(1, tr("A4 landscape"));
     });
+    follow();
 }
 
 QBoxLayout* ReportPage::build_form()
@@ -138,7 +157,10 @@ QBoxLayout* ReportPage::build_form()
     languages_->addItem(QStringLiteral("中文"), int(ReportLanguages::chinese));
     languages_->addItem(QStringLiteral("English + 中文"), int(ReportLanguages::both));
     languages_->setCurrentIndex(words_.language() == Language::english ? 0 : 1);
-    connect(question_, &QLineEdit::textChanged, this, &ReportPage::follow);
+    connect(question_, &QLineEdit::textEdited, this, [this](const QString& question) {
+        document_.set_view(with_question(document_.own_project().view, question));
+        follow();
+    });
     for (QComboBox* choice : {languages_, paper_})
         connect(choice, &QComboBox::currentIndexChanged, this, &ReportPage::follow);
     return row_of({label_for(question_, [] { return tr("&Question:"); }),
@@ -176,6 +198,8 @@ std::vector<Report> ReportPage::reports() const
 
 void ReportPage::follow()
 {
+    if (const QString kept = question_in(document_.own_project().view); kept != question_->text())
+        question_->setText(kept);
     if (isVisible()) later_.start();
 }
 

@@ -60,7 +60,7 @@ std::vector<Report> make_reports(const ReportOptions& options, const EngineData&
                                  ReportLanguages languages, const Localization& words);
 
 /// The report's pages as they are printed, with its question, its languages, its paper and its output file. They follow
-/// the plans while they are visible.
+/// the plans while they are visible. The question is part of the project's view.
 class ReportPage : public QWidget {
     Q_OBJECT
 
@@ -78,7 +78,7 @@ private:
     QBoxLayout* build_buttons();
     void ask_and_write();
     void ask_and_print();
-    /// Schedules one update for several changes.
+    /// Shows the question of the project, and schedules one update for several changes.
     void follow();
     void refresh();
     std::vector<Report> reports() const;

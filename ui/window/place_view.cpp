@@ -392,7 +392,10 @@ QStringList PlaceView::ids() const
 
 std::string PlaceView::state() const
 {
-    json view = json::object();
+    // Keeps what pages have added.
+    json view = json::parse(context_.document.own_project().view, nullptr, false);
+    if (!view.is_object()) view = json::object();
+    for (const char* key : {"tab", "linear"}) view.erase(key);
     if (front_ != nullptr) {
         const auto* views = qobject_cast<const ViewPage*>(front_widget());
         view["page"] = views != nullptr ? views->front_view().toStdString() : std::string(front_->id);

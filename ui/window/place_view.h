@@ -50,7 +50,7 @@ public:
     /// Ids of pages and views that apply.
     QStringList ids() const;
 
-    /// The page in front and the plots with linear axes, as JSON of a project; `show` takes the same.
+    /// The project's view with the page in front and the plots with linear axes, as JSON; `show` takes the same.
     std::string state() const;
     void show(const std::string& state);
     /// The drawer that explains the numbers is open.
