@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/report/offer_matrix.h"
 #include "core/report/sections.h"
 #include "core/text/price_text.h"
 
@@ -19,6 +20,27 @@ bool one_currency(const ReportDraft& draft)
     return std::ranges::all_of(options, [&](const Evaluation* option) {
         return option->estimate->cost.bill.currency == options.front()->estimate->cost.bill.currency;
     });
+}
+
+/// What the quotes in the bills say beside their prices; a row only if a quote says it.
+void add_offer_terms(const ReportDraft& draft, ReportTable& table)
+{
+    std::vector<ReportCell> costs{{draft.text("offers.costs")}};
+    std::vector<ReportCell> delivery{{draft.text("offers.delivery")}};
+    bool any_costs = false;
+    bool any_delivery = false;
+    for (const Evaluation* option : draft.inputs.options) {
+        const OfferMatrix offers = offer_matrix(*option, draft.inputs.data, draft.inputs.date);
+        const OfferTerms& terms = offers.terms_of_bill;
+        const bool has_costs = terms.costs > 0.0 || terms.costs_open;
+        costs.push_back(has_costs ? draft.cell(at_least(money(terms.costs, offers.currency), terms.costs_open))
+                                  : ReportCell{"–"});
+        delivery.push_back(terms.delivery ? draft.cell(value_of(*terms.delivery)) : ReportCell{"–"});
+        any_costs = any_costs || has_costs;
+        any_delivery = any_delivery || terms.delivery;
+    }
+    if (any_costs) table.rows.push_back(std::move(costs));
+    if (any_delivery) table.rows.push_back(std::move(delivery));
 }
 
 /// The purchase price of each option, part by part; nothing if no price is known.
@@ -54,6 +76,7 @@ ReportSection money_section(const ReportDraft& draft)
     ReportTable table{"money", draft.text("table.money"), draft.option_columns("property"), {}};
     table.rows.push_back(draft.row(draft.quantity("cost.purchase"),
                                    [&](const Evaluation& option) { return purchase_cell(draft, option); }));
+    add_offer_terms(draft, table);
     add_figures(draft, money_figures, table);
     section.blocks.emplace_back(std::move(table));
     add_purchase_chart(draft, section);

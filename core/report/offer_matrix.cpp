@@ -12,6 +12,8 @@ namespace {
 
 bool is_offer(const Price& price) { return price.own && !price.supplier.empty() && buys(price.kind); }
 
+constexpr Seconds day(86400.0);
+
 /// Whether an offer has expired. A date without a day is valid throughout its month or year.
 bool is_over(const Price& price, const std::string& day)
 {
@@ -39,7 +41,8 @@ public:
         for (const std::string& name : names) matrix_.sellers.push_back({name});
         used_.resize(matrix_.sellers.size());
         for (const BillLine& line : bill_.lines) add(line);
-        for (std::size_t i = 0; i < matrix_.sellers.size(); ++i) add_costs(i);
+        for (std::size_t i = 0; i < matrix_.sellers.size(); ++i) matrix_.sellers[i].terms = terms_of(used_[i]);
+        matrix_.terms_of_bill = terms_of(used_by_bill_);
         choose_cheapest();
         return std::move(matrix_);
     }
@@ -86,6 +89,10 @@ private:
                               line.price->amount == as_billed(offer->price).amount;
             if (same || (line.overridden && line.price->source == seller.name)) row.counting = i;
         }
+        if (row.counting)
+            used_by_bill_.insert(row.offers[*row.counting]->price.own_file);
+        else if (line.price)
+            used_by_bill_.insert(line.price->own_file);
         matrix_.lines.push_back(std::move(row));
     }
 
@@ -98,25 +105,26 @@ private:
         if (!known || goes_before(price, known->price)) known = OfferedPrice{price, *amount, is_over(price, day_)};
     }
 
-    void add_costs(std::size_t index)
+    OfferTerms terms_of(const std::set<std::string>& files) const
     {
-        Seller& seller = matrix_.sellers[index];
+        OfferTerms terms;
         for (const PriceList& list : data_.hardware.price_lists) {
-            if (!used_[index].contains(list.file)) continue;
+            if (!files.contains(list.file)) continue;
             for (const auto& cost : {list.shipping, list.other_costs}) {
                 const auto amount = cost ? in_bill_currency(*cost, list.currency) : std::optional(0.0);
-                seller.costs += amount.value_or(0.0);
-                seller.costs_open = seller.costs_open || !amount;
+                terms.costs += amount.value_or(0.0);
+                terms.costs_open = terms.costs_open || !amount;
             }
             if (list.delivery_days)
-                seller.delivery_days = std::max(*list.delivery_days, seller.delivery_days.value_or(0.0));
+                terms.delivery = std::max(*list.delivery_days * day, terms.delivery.value_or(Seconds()));
         }
+        return terms;
     }
 
     void choose_cheapest()
     {
         for (std::size_t i = 0; i < matrix_.sellers.size(); ++i) {
-            if (matrix_.sellers[i].lacking > 0 || matrix_.sellers[i].costs_open) continue;
+            if (matrix_.sellers[i].lacking > 0 || matrix_.sellers[i].terms.costs_open) continue;
             if (!matrix_.cheapest || matrix_.sellers[i].total() < matrix_.sellers[*matrix_.cheapest].total())
                 matrix_.cheapest = i;
         }
@@ -129,6 +137,7 @@ private:
     OfferMatrix matrix_;
     /// Price lists with lines in use, by seller.
     std::vector<std::set<std::string>> used_;
+    std::set<std::string> used_by_bill_;
 };
 
 } // namespace

@@ -31,19 +31,25 @@ struct OfferLine {
     std::optional<std::size_t> counting{};
 };
 
+/// What price lists say beside their prices.
+struct OfferTerms {
+    /// Shipping and other costs, with tax, in the currency of the bill.
+    double costs = 0.0;
+    /// Some costs are in a currency without a known rate, and not in the sum.
+    bool costs_open = false;
+    /// The longest delivery time.
+    std::optional<Seconds> delivery{};
+};
+
 struct Seller {
     std::string name;
     /// Sum of the seller's valid lines, each in the quantity of the bill.
     double lines = 0.0;
     std::int64_t lacking = 0;
-    /// Shipping and other costs of the seller's price lists that have a line of the bill.
-    double costs = 0.0;
-    /// Some costs are in a currency without a known rate, and not in the sum.
-    bool costs_open = false;
-    /// The longest delivery time of these lists.
-    std::optional<double> delivery_days{};
+    /// Of the seller's price lists that have a line of the bill.
+    OfferTerms terms{};
 
-    double total() const { return lines + costs; }
+    double total() const { return lines + terms.costs; }
 };
 
 /// A comparison of the offers for the parts of a machine.
@@ -53,6 +59,8 @@ struct OfferMatrix {
     std::vector<OfferLine> lines;
     /// The cheapest seller of all lines; empty if no seller has all of them.
     std::optional<std::size_t> cheapest{};
+    /// Of the price lists whose prices the bill uses.
+    OfferTerms terms_of_bill{};
 };
 
 /// The user's own prices that name a supplier, for the lines of the plan's bill; the newest of each supplier for a

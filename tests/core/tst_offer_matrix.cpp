@@ -182,15 +182,22 @@ private slots:
         unrelated.file = "prices/other.json";
         offers.data.hardware.price_lists = {list, unrelated};
         const OfferMatrix matrix = offers.matrix();
-        QCOMPARE(matrix.sellers[0].costs, 500.0);
+        QCOMPARE(matrix.sellers[0].terms.costs, 500.0);
         QCOMPARE(matrix.sellers[0].total(), 24500.0);
-        QCOMPARE(matrix.sellers[0].delivery_days, std::optional(14.0));
+        QCOMPARE(matrix.sellers[0].terms.delivery, std::optional(Seconds(14.0 * 86400.0)));
         QCOMPARE(matrix.sellers[1].total(), 24000.0);
         // Without a processor neither offers the whole machine.
         QVERIFY(matrix.sellers[0].lacking == 1 && matrix.sellers[1].lacking == 1 && !matrix.cheapest);
-        QVERIFY(!matrix.sellers[1].delivery_days);
+        QVERIFY(!matrix.sellers[1].terms.delivery);
+        // B's price, of the same day, is not in the bill.
+        QCOMPARE(matrix.terms_of_bill.costs, 500.0);
+        QCOMPARE(matrix.terms_of_bill.delivery, std::optional(Seconds(14.0 * 86400.0)));
+        Scenario chosen = machine();
+        chosen.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "B"};
+        QCOMPARE(offers.matrix(chosen).terms_of_bill.costs, 0.0);
+        QVERIFY(!offers.matrix(chosen).terms_of_bill.delivery);
         offers.data.hardware.price_lists.front().currency = "XAF";
-        QVERIFY(offers.matrix().sellers[0].costs_open);
+        QVERIFY(offers.matrix().sellers[0].terms.costs_open);
     }
 
     void the_newest_counts_until_one_is_chosen()

@@ -692,6 +692,40 @@ private slots:
         }
     }
 
+    void what_quotes_ask_beside_their_prices_is_told_with_the_money()
+    {
+        EngineData data = engine_data();
+        Price quote{13000.0, "CNY", "2026-11-01", PriceKind::quotation, "quote.csv", "Dealer"};
+        quote.own = true;
+        quote.own_file = "prices/dealer.json";
+        for (Gpu& gpu : data.hardware.gpus)
+            if (gpu.id == "rtx4090") gpu.prices.push_back(quote);
+        PriceList list{quote.own_file, "Dealer", quote.date, {}};
+        list.currency = "CNY";
+        list.shipping = 300.0;
+        list.other_costs = 200.0;
+        list.delivery_days = 14.0;
+        data.hardware.price_lists = {list};
+        Scenario plan = quoted("rtx4090", 1, 13000.0);
+        const Evaluation typed = evaluate(plan, data);
+        plan.build.price_overrides.erase("rtx4090");
+        const Evaluation dealer = evaluate(plan, data);
+        const auto table = [&](std::vector<const Evaluation*> options, Language language) {
+            const ReportInputs inputs{std::move(options), data, {}, "2026-11-22", {}};
+            return *table_of(make_report(inputs, messages(language)), "money");
+        };
+        for (const Language language : {Language::english, Language::chinese}) {
+            const ReportTable told = table({&dealer, &typed}, language);
+            const auto costs = row_of(told, messages(language).text("report.offers.costs"));
+            const auto delivery = row_of(told, messages(language).text("report.offers.delivery"));
+            QVERIFY(costs.size() == 3 && delivery.size() == 3);
+            QCOMPARE(costs[1].value->number, 500.0);
+            QCOMPARE(delivery[1].value->number, 14.0 * 86400.0);
+            QVERIFY(!costs[2].value && !delivery[2].value);
+            QVERIFY(row_of(table({&typed}, language), costs.front().text).empty());
+        }
+    }
+
     void equal_data_have_equal_digests()
     {
         QTemporaryDir folder;

@@ -371,7 +371,6 @@ namespace {
 /// Below the parts: what an offer asks beside its lines, when it is there, and the sum.
 enum class Below { costs, delivery, total };
 constexpr int rows_below = 3;
-constexpr double seconds_of_a_day = 86400.0;
 
 } // namespace
 
@@ -459,6 +458,7 @@ private:
     QString seller_text(int row, std::size_t seller) const
     {
         const Seller& own = matrix_.sellers[seller];
+        const OfferTerms& terms = own.terms;
         const auto in_money = [this](double amount) { return words_.text(money(amount, matrix_.currency)); };
         const auto parts = static_cast<int>(matrix_.lines.size());
         QStringList said;
@@ -476,13 +476,15 @@ private:
             if (line.counting == seller) said << tr("in the bill");
         } else {
             switch (static_cast<Below>(row - parts)) {
-            case Below::costs: said << (own.costs_open ? QStringLiteral("≥ ") : QString()) + in_money(own.costs); break;
+            case Below::costs:
+                said << (terms.costs_open ? QStringLiteral("≥ ") : QString()) + in_money(terms.costs);
+                break;
             case Below::delivery:
-                said << (own.delivery_days ? words_.text(Value{*own.delivery_days * seconds_of_a_day, Unit::seconds})
-                                           : QStringLiteral("–"));
+                said << (terms.delivery ? words_.text(value_of(*terms.delivery)) : QStringLiteral("–"));
                 break;
             case Below::total:
-                said << (own.lacking > 0 || own.costs_open ? QStringLiteral("≥ ") : QString()) + in_money(own.total());
+                said << (own.lacking > 0 || terms.costs_open ? QStringLiteral("≥ ") : QString()) +
+                            in_money(own.total());
                 if (own.lacking > 0) said << tr("parts without an offer: %1").arg(own.lacking);
                 break;
             }
