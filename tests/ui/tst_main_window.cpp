@@ -349,6 +349,25 @@ private slots:
         }
     }
 
+    void fixes_show_all_their_lines()
+    {
+        WindowFixture fixture;
+        fixture.speak(QStringLiteral("zh_CN"));
+        QVERIFY(fixture.document.set_field(QStringLiteral("training.precision"), FieldValue(std::string("fp16-amp"))));
+        child<Drawer>(fixture.window)->show_findings();
+        fixture.show(QSize(1366, 768));
+        const FindingsPanel& findings = *child<FindingsPanel>(fixture.window);
+        QTRY_VERIFY_WITH_TIMEOUT(findings.is_settled() && fixture.window.is_drawn(), 120000);
+        int of_several_lines = 0;
+        for (const WrappingButton* button : findings.findChildren<WrappingButton*>()) {
+            if (!button->isVisible()) continue;
+            const int needed = button->heightForWidth(button->width());
+            QTRY_VERIFY2(button->height() >= needed, qPrintable(button->text()));
+            of_several_lines += needed > button->sizeHint().height();
+        }
+        QVERIFY(of_several_lines > 0);
+    }
+
     void everything_that_can_be_picked_has_an_answer_or_a_reason_data()
     {
         add_texts("path", {"model.preset", "build.gpu", "build.cpu", "build.storage", "build.node_link"});

@@ -72,7 +72,8 @@ public:
                 const QString name = from_utf8(fix_name(fixes_[index], words_.table().message_text()));
                 emit fix_requested(Fix(fixes_[index]), name);
             });
-            column_->addWidget(button, 0, Qt::AlignLeft);
+            // Without AlignTop it is as high as one line of text.
+            column_->addWidget(button, 0, Qt::AlignLeft | Qt::AlignTop);
             buttons_.push_back(button);
         }
         for (std::size_t i = 0; i < buttons_.size(); ++i) {
