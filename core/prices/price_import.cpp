@@ -2,6 +2,7 @@
 
 #include "core/prices/price_import.h"
 
+#include "core/hardware/chinese_names.h"
 #include "core/hardware/dates.h"
 #include "core/hardware/price_list.h"
 #include "core/json/characters.h"
@@ -65,26 +66,10 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 9> brand_wor
                                                                                     {"xeon", "intel"},
                                                                                     {"samsung", "samsung"},
                                                                                     {"huawei", "huawei"}}};
-/// Chinese words of names, and those of the catalog.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 7> chinese_words{{{"英伟达", " nvidia "},
-                                                                                      {"英特尔", " intel "},
-                                                                                      {"至强", " xeon "},
-                                                                                      {"霄龙", " epyc "},
-                                                                                      {"三星", " samsung "},
-                                                                                      {"华为", " huawei "},
-                                                                                      {"昇腾", " ascend "}}};
 
 std::string without(const std::optional<NamedCapacity>& capacity, std::string text)
 {
     if (capacity) text.replace(capacity->at, capacity->length, " ");
-    return text;
-}
-
-std::string in_latin(std::string text)
-{
-    for (const auto& [word, latin] : chinese_words)
-        for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at))
-            text.replace(at, word.size(), latin);
     return text;
 }
 

@@ -461,6 +461,36 @@ private slots:
         QCOMPARE(f.document.scenario().build.chassis, std::string("nettrix-x640-g50"));
     }
 
+    void parts_are_found_by_the_chinese_of_their_names_with_or_without_spaces()
+    {
+        Choices f(fabric_scenario());
+        const auto first = [&](const char* path, const char* typed) {
+            const auto found = found_entries(f.reach<PickerControl>(path)->entries(), QString::fromUtf8(typed));
+            return found.empty() ? QString() : found.front()->id;
+        };
+        for (const char* typed : {"昇腾 910B1", "昇腾910B1", "华为昇腾910B1", "昇腾-910b1", "昇910B1"})
+            QCOMPARE(first("build.gpu", typed), QStringLiteral("ascend910b1"));
+        for (const char* typed : {"寒武纪MLU370", "思元370", "寒武纪 思元 370-X8"})
+            QCOMPARE(first("build.gpu", typed), QStringLiteral("mlu370-x8"));
+        QCOMPARE(first("build.gpu", "昆仑芯RG800"), QStringLiteral("kunlun-rg800"));
+        QCOMPARE(first("build.gpu", "沐曦C550"), QStringLiteral("metax-c550"));
+        QCOMPARE(first("build.gpu", "摩尔线程S5000"), QStringLiteral("mtt-s5000"));
+        QCOMPARE(first("build.gpu", "海光K100"), QStringLiteral("hygon-k100-ai"));
+        QCOMPARE(first("build.gpu", "英伟达L40S"), QStringLiteral("l40s"));
+        QCOMPARE(first("build.cpu", "鲲鹏920"), QStringLiteral("kunpeng-920-4826"));
+        QCOMPARE(first("build.cpu", "华为鲲鹏 920-6426"), QStringLiteral("kunpeng-920-6426"));
+        QCOMPARE(first("build.cpu", "海光7490"), QStringLiteral("hygon-c86-7490"));
+        QCOMPARE(first("build.cpu", "至强金牌6530"), QStringLiteral("xeon-gold-6530"));
+        QCOMPARE(first("build.cpu", "霄龙9354"), QStringLiteral("epyc-9354"));
+        QCOMPARE(first("build.cpu", "酷睿i9-14900K"), QStringLiteral("i9-14900k"));
+        QCOMPARE(first("build.cpu", "锐龙9 9950X3D"), QStringLiteral("ryzen-9-9950x3d"));
+        QCOMPARE(first("build.cpu", "撕裂者9995WX"), QStringLiteral("ryzen-threadripper-pro-9995wx"));
+        QCOMPARE(first("build.storage", "三星9100"), QStringLiteral("nvme5-9100pro"));
+        QCOMPARE(first("build.power_supply", "1000W金牌"), QStringLiteral("psu-1000-gold"));
+        // No card of Huawei's has this name.
+        QCOMPARE(first("build.gpu", "昇腾4090"), QString());
+    }
+
     void a_click_selects_the_name_that_typing_replaces()
     {
         Choices f(fabric_scenario());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/picker_control.h"
 
+#include "core/hardware/chinese_names.h"
 #include "ui/controls/exact_field.h"
 #include "ui/format/layout.h"
 #include "ui/theme/theme.h"
@@ -198,13 +199,17 @@ private:
 
 namespace {
 
-/// Words in small letters: "GPT-2 (small)" as "gpt2", "small".
+/// Words in small letters, Chinese ones apart from others: "GPT-2 (small)" as "gpt2", "small", "昇腾910B" as "昇腾",
+/// "910b".
 QStringList words_in(const QString& text)
 {
     QString plain;
     plain.reserve(text.size());
+    bool was_chinese = false;
     for (const QChar letter : text) {
         if (letter == QLatin1Char('-') || letter == QLatin1Char('_')) continue;
+        const bool is_chinese = letter.script() == QChar::Script_Han;
+        if (is_chinese != std::exchange(was_chinese, is_chinese)) plain += QLatin1Char(' ');
         const bool is_part = letter.isLetterOrNumber() || letter == QLatin1Char('.') || letter == QLatin1Char('+');
         plain += is_part ? letter.toLower() : QLatin1Char(' ');
     }
@@ -223,11 +228,8 @@ bool is_in(const QString& text, const QStringList& typed)
     return std::ranges::all_of(typed, [&text](const QString& word) { return text.contains(word); });
 }
 
-} // namespace
-
-std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed)
+std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QStringList& words)
 {
-    const QStringList words = words_in(typed);
     const QStringList of_name = words_in(name);
     const QString sought = words.join(QString());
     const QString whole = of_name.join(QString());
@@ -247,6 +249,16 @@ std::optional<NameMatch> match_of(const QString& name, const QStringList& other_
     if (is_in(whole, words)) return NameMatch::inside;
     if (is_in(all, words)) return NameMatch::elsewhere;
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed)
+{
+    const auto as_typed = match_of(name, other_names, words_in(typed));
+    const QString latin = from_utf8(in_latin(typed.toStdString()));
+    const auto in_latin_words = match_of(name, other_names, words_in(latin));
+    return !as_typed || (in_latin_words && *in_latin_words < *as_typed) ? in_latin_words : as_typed;
 }
 
 namespace {

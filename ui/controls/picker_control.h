@@ -62,8 +62,8 @@ enum class NameMatch {
     elsewhere
 };
 
-/// Nothing where a typed word is nowhere. Letter case, hyphens and spaces make no difference; the typed words may be in
-/// any order. `other_names` are ids, names in the other language, makers.
+/// Nothing where a typed word is nowhere. Letter case, hyphens and spaces make no difference, the typed words may be in
+/// any order, and makers and families may be Chinese. `other_names` are ids, names in the other language, makers.
 std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed);
 
 class PickerDelegate;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/part_entries.h"
 
+#include "core/hardware/chinese_names.h"
 #include "core/hardware/host_link.h"
 #include "core/recommend/picks.h"
 #include "core/zoo/build.h"
@@ -94,57 +95,23 @@ QString counted(const std::optional<int>& count, const char* text)
     return count ? picker_text(text).arg(*count) : QString();
 }
 
-/// A maker in Chinese: how its name is usually written, and what else people type.
-struct ChineseMaker {
-    std::string_view maker;
-    const char* name;
-    const char* others = "";
-};
-
-constexpr ChineseMaker chinese_makers[] = {{"NVIDIA", "英伟达"},
-                                           {"AMD", "AMD", "超威 超微"},
-                                           {"Intel", "英特尔"},
-                                           {"Huawei", "华为", "昇腾"},
-                                           {"Apple", "苹果"},
-                                           {"Google", "谷歌"},
-                                           {"AWS", "亚马逊"},
-                                           {"Hygon", "海光"},
-                                           {"MetaX", "沐曦"},
-                                           {"Biren", "壁仞"},
-                                           {"Cambricon", "寒武纪"},
-                                           {"Kunlunxin", "昆仑芯"},
-                                           {"Moore Threads", "摩尔线程"},
-                                           {"Iluvatar CoreX", "天数智芯"},
-                                           {"Nettrix", "宁畅"},
-                                           {"Supermicro", "超微"},
-                                           {"Dell", "戴尔"},
-                                           {"ASUS", "华硕"},
-                                           {"ASRock Rack", "永擎"},
-                                           {"Leadtek", "丽台"},
-                                           {"Ampere", "安培计算"}};
-
-const ChineseMaker* chinese_maker(std::string_view maker)
-{
-    const auto* found = std::ranges::find(chinese_makers, maker, &ChineseMaker::maker);
-    return found == std::end(chinese_makers) ? nullptr : found;
-}
-
 } // namespace
 
 QString maker_name(const std::string& maker, const Localization& words)
 {
-    const ChineseMaker* chinese = words.language() == Language::chinese ? chinese_maker(maker) : nullptr;
-    return chinese == nullptr ? from_utf8(maker) : QString::fromUtf8(chinese->name);
+    const std::vector<std::string_view> chinese = chinese_words_of(maker);
+    return from_utf8(words.language() == Language::chinese && !chinese.empty() ? chinese.front() : maker);
 }
 
 namespace {
 
-/// Whatever the language of the window, a maker is found by every name.
-QStringList maker_aliases(std::string_view maker)
+/// Whatever the language of the window, a part is found by its maker, and by the Chinese of its names.
+template <typename Record>
+QStringList other_names_of(const Record& record)
 {
-    const ChineseMaker* chinese = chinese_maker(maker);
-    if (chinese == nullptr) return {from_utf8(maker)};
-    return {from_utf8(maker), QString::fromUtf8(chinese->name), QString::fromUtf8(chinese->others)};
+    QStringList names{from_utf8(record.vendor)};
+    for (const std::string_view word : chinese_words_of(record.vendor + ' ' + record.name)) names << from_utf8(word);
+    return names;
 }
 
 DatedEntry entry_of(const PickerSource& source, const Gpu& gpu)
@@ -156,7 +123,7 @@ DatedEntry entry_of(const PickerSource& source, const Gpu& gpu)
     entry.group = QStringLiteral("%1 · %2").arg(maker_name(gpu.vendor, source.words), from_utf8(gpu.architecture));
     entry.columns = {memory, year_column(gpu.release), price_column(source, gpu.prices),
                      source.words.choice("segment", word_of(gpu.segment))};
-    entry.aliases = maker_aliases(gpu.vendor);
+    entry.aliases = other_names_of(gpu);
     return made;
 }
 
@@ -167,7 +134,7 @@ DatedEntry entry_of(const PickerSource& source, const Cpu& cpu)
     entry.group = maker_name(cpu.vendor, source.words);
     entry.columns = {counted(cpu.compute.cores, QT_TRANSLATE_NOOP("Pickers", "%1 cores")), year_column(cpu.release),
                      price_column(source, cpu.prices), source.words.choice("segment", cpu.segment)};
-    entry.aliases = maker_aliases(cpu.vendor);
+    entry.aliases = other_names_of(cpu);
     return made;
 }
 
@@ -205,7 +172,7 @@ DatedEntry entry_of(const PickerSource& source, const Chassis& chassis)
     entry.columns = {counted(chassis.gpus.most_gpus, QT_TRANSLATE_NOOP("Pickers", "%1 GPUs")),
                      counted(chassis.body.rack_units, QT_TRANSLATE_NOOP("Pickers", "%1 U")),
                      year_column(chassis.release), price_column(source, chassis.prices)};
-    entry.aliases = maker_aliases(chassis.vendor);
+    entry.aliases = other_names_of(chassis);
     for (const std::string& name : chassis.aliases) entry.aliases << from_utf8(name);
     return made;
 }
