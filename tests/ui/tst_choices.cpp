@@ -491,6 +491,29 @@ private slots:
         QCOMPARE(first("build.gpu", "昇腾4090"), QString());
     }
 
+    void entries_with_the_typed_words_come_before_those_with_parts_of_them()
+    {
+        Choices f(fabric_scenario());
+        const auto found = [&](const char* path, const char* typed) {
+            QStringList names;
+            for (const PickerEntry* entry :
+                 found_entries(f.reach<PickerControl>(path)->entries(), QString::fromUtf8(typed)))
+                names << entry->name();
+            return names;
+        };
+        const QStringList kits = found("build.memory_kit", "DDR4 3200 32");
+        QCOMPARE(kits.first(4), (QStringList{"DDR4-3200 1 x 32 GB", "DDR4-3200 2 x 32 GB", "DDR4-3200 4 x 32 GB",
+                                             "DDR4-3200 8 x 32 GB"}));
+        QVERIFY(kits.contains(QStringLiteral("DDR4-3200 1 x 16 GB")));
+        // The maker is no word of the name.
+        const QStringList cards = found("build.gpu", "NVIDIA L4");
+        QCOMPARE(cards.front(), QStringLiteral("L4"));
+        QVERIFY(cards.contains(QStringLiteral("L40S")));
+        QCOMPARE(found("build.cpu", "锐龙9950X").front(), QStringLiteral("AMD Ryzen 9 9950X"));
+        // What a name begins with counts before a word that is elsewhere: 20 is the memory of another series.
+        QVERIFY(found("build.gpu", "RTX 20").front().startsWith(QStringLiteral("RTX 20")));
+    }
+
     void a_click_selects_the_name_that_typing_replaces()
     {
         Choices f(fabric_scenario());

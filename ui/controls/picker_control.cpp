@@ -223,6 +223,20 @@ bool is_edge(const QStringList& name, const QString& typed)
     return false;
 }
 
+/// Also those that a hyphen joins, each alone: "DDR4-3200" as "ddr43200", "ddr4", "3200".
+QStringList all_words_in(QString text)
+{
+    const QStringList joined = words_in(text);
+    return joined +
+           words_in(text.replace(QLatin1Char('-'), QLatin1Char(' ')).replace(QLatin1Char('_'), QLatin1Char(' ')));
+}
+
+/// Every typed word is one of these.
+bool are_among(const QStringList& words, const QStringList& typed)
+{
+    return std::ranges::all_of(typed, [&words](const QString& word) { return words.contains(word); });
+}
+
 bool is_in(const QString& text, const QStringList& typed)
 {
     return std::ranges::all_of(typed, [&text](const QString& word) { return text.contains(word); });
@@ -235,17 +249,22 @@ std::optional<NameMatch> match_of(const QString& name, const QStringList& other_
     const QString whole = of_name.join(QString());
     if (whole == sought) return NameMatch::whole;
     QString all = whole;
+    const QStringList own_words = all_words_in(name);
+    QStringList known_words = own_words;
     for (const QString& other : other_names) {
         const QString also = words_in(other).join(QString());
         if (!sought.isEmpty() && also == sought) return NameMatch::whole;
         all += QLatin1Char('\n') + also;
+        known_words += all_words_in(other);
     }
     if (is_edge(of_name, sought)) return NameMatch::edge;
+    if (are_among(own_words, words)) return NameMatch::words;
     if (whole.startsWith(sought)) return NameMatch::start;
-    const bool begins = std::ranges::all_of(words, [&of_name](const QString& word) {
-        return std::ranges::any_of(of_name, [&word](const QString& own) { return own.startsWith(word); });
+    const bool begins = std::ranges::all_of(words, [&own_words](const QString& word) {
+        return std::ranges::any_of(own_words, [&word](const QString& own) { return own.startsWith(word); });
     });
-    if (begins) return NameMatch::words;
+    if (begins) return NameMatch::word_starts;
+    if (are_among(known_words, words)) return NameMatch::known_words;
     if (is_in(whole, words)) return NameMatch::inside;
     if (is_in(all, words)) return NameMatch::elsewhere;
     return std::nullopt;

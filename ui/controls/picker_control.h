@@ -52,10 +52,14 @@ enum class NameMatch {
     whole,
     /// The first or the last words of the name: "5090" of "GeForce RTX 5090".
     edge,
+    /// Each typed word is a word of the name.
+    words,
     /// What the name begins with.
     start,
     /// Each typed word begins a word of the name.
-    words,
+    word_starts,
+    /// Each typed word is a word of the name or of what else there is.
+    known_words,
     /// Each typed word is somewhere in the name.
     inside,
     /// Each typed word is somewhere in the name or in what else there is.
