@@ -39,15 +39,19 @@ std::size_t edit_distance(const std::string& a, const std::string& b)
     return cost[a.size()][b.size()];
 }
 
-/// Twice the edit distance; a name that contains the word ("4090" for "rtx4090") is only slightly farther than a single
-/// typo, a name that extends the word ("rtx4090 Ti") even less.
+constexpr std::size_t per_edit = 4;
+
+/// Four for each edit; a name that begins with the word ("a100-pcie-80" for "a100") is less unlike than any other,
+/// then one that the word continues ("rtx4090" for "rtx4090 Ti"), and one that contains it ("rtx4090" for "4090") is
+/// only slightly farther than a single typo.
 std::size_t unlikeness(const std::string& word, const std::string& name)
 {
-    const std::size_t edits = 2 * edit_distance(word, name);
-    const bool continued = word.starts_with(name) && 3 * name.size() >= 2 * word.size();
+    const std::size_t edits = per_edit * edit_distance(word, name);
+    if (word.empty()) return edits;
+    if (name.starts_with(word)) return std::min<std::size_t>(edits, 1);
+    if (word.starts_with(name) && 3 * name.size() >= 2 * word.size()) return std::min<std::size_t>(edits, 2);
     const bool contained = word.size() >= 3 && name.find(word) != std::string::npos;
-    if (continued) return std::min<std::size_t>(edits, 1);
-    return contained ? std::min<std::size_t>(edits, 3) : edits;
+    return contained ? std::min(edits, per_edit + 2) : edits;
 }
 
 /// A name and its distance from the word.
@@ -64,7 +68,7 @@ std::vector<Ranked> ranked(std::string_view word, const std::vector<std::string>
     for (const std::string& name : names) {
         const std::string plain_name = simplified(name);
         const std::size_t distance = unlikeness(plain, plain_name);
-        all.push_back({distance, distance <= 2 * (1 + std::max(plain.size(), plain_name.size()) / 3), &name});
+        all.push_back({distance, distance <= per_edit * (1 + std::max(plain.size(), plain_name.size()) / 3), &name});
     }
     std::ranges::stable_sort(all, {}, &Ranked::distance);
     return all;

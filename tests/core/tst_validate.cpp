@@ -154,7 +154,7 @@ private slots:
             {"rate of no currency", R"({"economics": {"exchange_rates": [{"from": "usd", "to": "CNY", "rate": 7}]}})",
              "$.economics.exchange_rates[0].from not-a-currency"},
             {"price of nothing", R"({"build": {"price_overrides": {"rtx-4090": {"amount": 1, "currency": "CNY"}}}})",
-             "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx3090, rtx4060"},
+             "$.build.price_overrides[\"rtx-4090\"] unknown-part rtx4090, rtx4090-48g-mod, rtx4090-laptop"},
             {"degrees", R"({"parallel": {"tensor": 2}})", "$.parallel degrees-do-not-divide"},
             {"more expert parallelism than GPUs", R"({"build": {"gpus_per_node": 8}, "parallel": {"expert": 16}})",
              "$.parallel.expert expert-groups-do-not-divide"},
@@ -230,6 +230,10 @@ private slots:
             QCOMPARE(QString::fromStdString(joined(nearest_names(word, names, 1))), nearest);
             QCOMPARE(closest_names(word, names, 2).size(), std::size_t{2});
         });
+        const std::vector<std::string> cards{"a10", "a10g", "a100-pcie-80", "a100-sxm-80", "a800-sxm-80", "b100"};
+        QCOMPARE(joined(closest_names("a100", cards)), std::string("a100-pcie-80, a100-sxm-80, a10"));
+        QCOMPARE(joined(closest_names("A10", cards, 2)), std::string("a10, a10g"));
+        QCOMPARE(joined(closest_names("a100-sxm-40", cards, 1)), std::string("a100-sxm-80"));
     }
 };
 
