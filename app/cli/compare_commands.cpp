@@ -259,7 +259,11 @@ std::string path_named(const std::string& name)
     return *found;
 }
 
-/// "1..256" gives both ends with powers of two and the midpoints between them; "1,2,4" gives these.
+/// Numbers of a range that is swept without gaps.
+constexpr std::int64_t longest_whole_range = 16;
+
+/// "1..8" gives every number; a longer range both ends with powers of two and the midpoints between them; "1,2,4" gives
+/// these.
 std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::string_view unit)
 {
     std::vector<std::int64_t> values;
@@ -267,10 +271,14 @@ std::optional<std::vector<std::int64_t>> values_of(std::string_view text, std::s
         const auto first = whole_number(text.substr(0, dots), unit);
         const auto last = whole_number(text.substr(dots + 2), unit);
         if (!first || !last || *first > *last) return std::nullopt;
+        if (*last - *first < longest_whole_range) {
+            for (std::int64_t value = *first; value <= *last; ++value) values.push_back(value);
+            return values;
+        }
         values.push_back(*first);
         for (const std::int64_t value : half_octaves(*last))
             if (value > *first && value < *last) values.push_back(value);
-        if (*last > *first) values.push_back(*last);
+        values.push_back(*last);
         return values;
     }
     for (const std::string& item : list_items(text)) {
@@ -324,7 +332,8 @@ std::string cell_text(const Estimate& estimate, std::string_view id)
     return word != nullptr ? *word : value_json(value).dump();
 }
 
-void print_csv(const std::vector<SweepPoint>& points, const Range& range, Session& session)
+/// The table; why a value has empty cells is said beside it.
+void print_csv(const std::vector<SweepPoint>& points, const Range& range, const std::string& file, Session& session)
 {
     session.out << short_name(range.path);
     for (const std::string_view column : csv_columns) session.out << ',' << short_name(column);
@@ -334,6 +343,7 @@ void print_csv(const std::vector<SweepPoint>& points, const Range& range, Sessio
         for (const std::string_view column : csv_columns)
             session.out << ',' << (point.estimate ? cell_text(*point.estimate, column) : std::string());
         session.out << '\n';
+        report_errors(session, file + ": " + range.path + '=' + std::to_string(point.value), point.errors);
     }
 }
 
@@ -367,7 +377,7 @@ ExitCode run_sweep(const Invocation& invocation, Session& session)
     const auto answered = [](const SweepPoint& point) { return point.estimate.has_value(); };
     if (std::ranges::none_of(points, answered)) return report_errors(session, file, points.front().errors);
     if (invocation.has("--csv"))
-        print_csv(points, range, session);
+        print_csv(points, range, file, session);
     else
         print_json(points, range, session);
     return done;

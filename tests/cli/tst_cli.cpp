@@ -223,7 +223,7 @@ private slots:
 
     void sweeps_along_a_field()
     {
-        const CliRun run = run_well({"sweep", example(), "--over", "training.micro_batch=1..12"});
+        const CliRun run = run_well({"sweep", example(), "--over", "training.micro_batch=1..20"});
         QList<qint64> values;
         double last = 0.0;
         for (const QJsonValue& point : run.json()["points"].toArray()) {
@@ -232,8 +232,14 @@ private slots:
             QVERIFY(total > last);
             last = total;
         }
-        QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12}));
-        QCOMPARE(run_cli({"sweep", example(), "--over=micro_batch=1..12"}).out, run.out);
+        QCOMPARE(values, (QList<qint64>{1, 2, 3, 4, 6, 8, 12, 16, 20}));
+        QCOMPARE(run_cli({"sweep", example(), "--over=micro_batch=1..20"}).out, run.out);
+        // A short range has no gaps.
+        const auto swept = [](const char* over) {
+            return run_cli({"sweep", example(), "--over", QString::fromLatin1(over)}).out;
+        };
+        QCOMPARE(swept("micro_batch=5..8"), swept("micro_batch=5,6,7,8"));
+        QCOMPARE(swept("micro_batch=3..3"), swept("micro_batch=3"));
         const auto samples = [](const QString& list) {
             return run_cli({"sweep", example(), QStringLiteral("--over=samples=") + list}).out;
         };
@@ -264,6 +270,14 @@ private slots:
         QCOMPARE(lines[1].split(',')[3], QByteArray("true"));
         QCOMPARE(lines[2].split(',')[3], QByteArray("false"));
         QCOMPARE(lines[1].count(','), lines[0].count(','));
+        // A value that the plan cannot have is a row without figures; the reason is not part of the table.
+        const QByteArray four = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt2-small"},
+                                   "build": {"gpu": "a100-sxm-80", "gpus_per_node": 4}})";
+        const CliRun some = run_cli({"sweep", "--csv", "-", "--over", "parallel.tensor=2..4"}, four);
+        QCOMPARE(some.exit, 0);
+        QVERIFY(some.out.contains("\n3,,,"));
+        QCOMPARE(some.err.count('\n'), 1);
+        QVERIFY2(some.err.startsWith("-: parallel.tensor=3: $.parallel: "), some.err.constData());
     }
 
     void sweeps_along_the_shape_of_the_model()
