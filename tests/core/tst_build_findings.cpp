@@ -64,6 +64,7 @@ struct Parts {
 /// Rates that a record has for products in a format.
 std::vector<const char*> rates_of(const std::string& format)
 {
+    if (format == "tf32") return {"tf32_tensor_TFLOPS"};
     if (format == "fp16") return {"fp16_vector_TFLOPS", "fp16_tensor_fp32acc_TFLOPS"};
     if (format == "bf16") return {"bf16_tensor_TFLOPS"};
     if (format == "fp8") return {"fp8_tensor_TFLOPS"};
@@ -91,8 +92,9 @@ bool format_without_units(const Finding& f, const Parts& p)
     const std::string format = word_argument(f, "format");
     if (p.plan.build.gpu != "none") return !has_rate(p.gpu, format) && says_no_units(p.gpu, format);
     const std::string key = format + "_products";
-    // No processor has instructions for formats below 16 bits.
-    return format.starts_with("fp8") || format.starts_with("fp4") || p.cpu.at("compute").at(key) == false;
+    // No processor has instructions for TF32 or formats below 16 bits.
+    return format == "tf32" || format.starts_with("fp8") || format.starts_with("fp4") ||
+           p.cpu.at("compute").at(key) == false;
 }
 
 bool format_units_not_known(const Finding& f, const Parts& p)
@@ -242,8 +244,11 @@ void expect(const Scenario& plan, const char* code, bool wanted)
     if (!right) QTest::qFail(text.c_str(), __FILE__, __LINE__);
 }
 
-constexpr std::pair<Precision, const char*> narrow_formats[] = {
-    {Precision::fp16_amp, "fp16"}, {Precision::bf16_amp, "bf16"}, {Precision::fp8, "fp8"}, {Precision::fp4, "fp4"}};
+constexpr std::pair<Precision, const char*> formats_with_units[] = {{Precision::tf32, "tf32"},
+                                                                    {Precision::fp16_amp, "fp16"},
+                                                                    {Precision::bf16_amp, "bf16"},
+                                                                    {Precision::fp8, "fp8"},
+                                                                    {Precision::fp4, "fp4"}};
 
 /// Checks of a build; what a finding says of a part is what its record says, for every part of the database.
 class BuildFindingsTest : public QObject {
@@ -395,7 +400,7 @@ private slots:
             Scenario plan = scenario_of("mlp-784-512-256-10", 8, gpu.id);
             plan.build.cpu = "ryzen-9-5950x";
             const Parts parts{plan, record_of("gpus", gpu.id), cpu};
-            for (const auto& [precision, format] : narrow_formats) {
+            for (const auto& [precision, format] : formats_with_units) {
                 plan.training.precision = precision;
                 held += hold(plan, parts);
                 const bool rate = has_rate(parts.gpu, format);
@@ -428,7 +433,7 @@ private slots:
             Scenario plan = scenario_of("mlp-784-512-256-10", 8, "none");
             plan.build.cpu = cpu.id;
             const Parts parts{plan, json::object(), record_of("cpus", cpu.id)};
-            for (const auto& [precision, format] : narrow_formats) {
+            for (const auto& [precision, format] : formats_with_units) {
                 plan.training.precision = precision;
                 held += hold(plan, parts);
                 const std::string key = std::string(format) + "_products";

@@ -153,6 +153,9 @@ private slots:
         turing.training.precision = Precision::bf16_amp;
         QCOMPARE(setting_after(fixes_for(turing, "format-without-units").front(), "training.precision"),
                  std::string("fp16-amp"));
+        turing.training.precision = Precision::tf32;
+        QCOMPARE(setting_after(fixes_for(turing, "format-without-units").front(), "training.precision"),
+                 std::string("fp16-amp"));
         turing.training.precision = Precision::fp16;
         QCOMPARE(setting_after(fixes_for(turing, "pure-fp16-is-fragile").front(), "training.precision"),
                  std::string("fp16-amp"));

@@ -149,6 +149,11 @@ struct FinishedPlan {
     NumberFormat product_format() const { return recipe_of(training().precision).product; }
     std::string format_name() const { return std::string(word_of(product_format())); }
     bool multiplies_narrow_numbers() const { return storage_bits(product_format()) < 32; }
+    /// Every device multiplies fp32, and fp64 at some rate.
+    bool needs_units_of_its_format() const
+    {
+        return multiplies_narrow_numbers() || product_format() == NumberFormat::tf32;
+    }
 };
 
 /// Reports the verdict, and the parts of it that were never measured.
@@ -215,7 +220,7 @@ void check_units(const FinishedPlan& plan, FindingList& found)
 {
     const Cpu* cpu = plan.trainer();
     const bool named = cpu != nullptr || plan.data.hardware.gpu(plan.scenario().build.gpu) != nullptr;
-    if (!named || !plan.multiplies_narrow_numbers()) return;
+    if (!named || !plan.needs_units_of_its_format()) return;
     const std::optional<bool> units =
         cpu != nullptr ? multiplies(*cpu, plan.product_format()) : multiplies(plan.gpu, plan.product_format());
     if (units == true) return;
