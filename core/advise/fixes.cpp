@@ -330,6 +330,11 @@ Proposals link_that_there_is(const FixContext&)
     return {{{"link", {}}, {{"build.gpu_link", std::string(word_of(LinkChoice::automatic))}}}};
 }
 
+Proposals bridge_in_the_bill(const FixContext&)
+{
+    return {{{"bridge", {}}, {{"build.gpu_link", std::string(word_of(LinkChoice::nvlink))}}}};
+}
+
 /// Whether products of a recipe run at least as fast as fp32 ones.
 bool has_units(const FixContext& plan, Precision precision)
 {
@@ -435,6 +440,7 @@ constexpr std::array fix_table{
     FixRow{"fewer-lanes-than-the-card-has", {more_lanes, fewer_gpus}},
     FixRow{"wide-cards-block-slots", {other_chassis<>}},
     FixRow{"bridge-joins-fewer-gpus", {fewer_gpus}},
+    FixRow{"bridge-assumed", {bridge_in_the_bill}},
     FixRow{"fewer-network-cards-than-gpus", {adapter_for_each_gpu}},
     FixRow{"network-cards-assumed", {adapter_for_each_gpu}},
     FixRow{"memory-channels-empty", {filled_channels}},

@@ -136,6 +136,8 @@ bool bridge_joins(const Finding& f, const Parts& p)
            argument(f, "joined")->number == number(p.gpu.at("link"), "peer_domain_gpus");
 }
 
+bool takes_bridge(const Finding&, const Parts& p) { return p.gpu.at("link").at("peer_kind") == "nvlink-bridge"; }
+
 bool wide_card(const Finding& f, const Parts& p)
 {
     return argument(f, "slots")->number == number(p.gpu.at("board"), "slots");
@@ -183,6 +185,7 @@ const std::map<std::string, Holds>& statements()
         {"fewer-lanes-than-the-card-has", fewer_lanes},
         {"card-lanes-not-known", lanes_not_known},
         {"bridge-joins-fewer-gpus", bridge_joins},
+        {"bridge-assumed", takes_bridge},
         {"wide-cards-block-slots", wide_card},
         {"bandwidth-not-published", no_bandwidth},
         {"link-rate-not-published", no_link_rate},

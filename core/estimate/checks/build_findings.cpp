@@ -199,15 +199,23 @@ void wide_cards(const CheckedBuild& build, FindingList& found)
                     {{"gpu", build.gpu->name}, {"slots", Value{*build.gpu->board.slots_taken, Unit::ratio}}});
 }
 
-void bridge_joins_fewer(const CheckedBuild& build, FindingList& found)
+/// Left to itself, the time model joins two cards by their bridge; the bill has one where the plan asks for it.
+void check_bridge(const CheckedBuild& build, FindingList& found)
 {
-    if (build.gpu == nullptr || build.choice.gpu_link == LinkChoice::pcie) return;
-    if (build.gpu->link.peer_kind != PeerLinkKind::nvlink_bridge) return;
-    if (!build.gpu->link.peer_domain_gpus) return;
-    const int joined_gpus = *build.gpu->link.peer_domain_gpus;
-    if (build.gpus() <= joined_gpus) return;
-    found.loses("bridge-joins-fewer-gpus", "build.gpus_per_node",
-                {{"gpu", build.gpu->name}, {"joined", joined_gpus}, {"found", build.gpus()}});
+    const LinkChoice chosen = build.choice.gpu_link;
+    if (build.gpu == nullptr || chosen == LinkChoice::pcie) return;
+    const GpuLink& link = build.gpu->link;
+    if (link.peer_kind != PeerLinkKind::nvlink_bridge || !link.peer_domain_gpus) return;
+    const int joined_gpus = *link.peer_domain_gpus;
+    if (build.gpus() > joined_gpus) {
+        found.loses("bridge-joins-fewer-gpus", "build.gpus_per_node",
+                    {{"gpu", build.gpu->name}, {"joined", joined_gpus}, {"found", build.gpus()}});
+        return;
+    }
+    const bool joined = build.gpus() > 1 && peer_bandwidth(*build.gpu) && gpus_exchange(build.scenario);
+    const bool complete = build.chassis != nullptr && build.chassis->sold_complete;
+    if (joined && !complete && chosen == LinkChoice::automatic)
+        found.unchecked("bridge-assumed", "build.gpu_link", {{"gpu", build.gpu->name}});
 }
 
 void fewer_network_cards(const CheckedBuild& build, FindingList& found)
@@ -344,7 +352,7 @@ constexpr std::array build_checks{
     memory_of_another_type,
     fewer_lanes,
     wide_cards,
-    bridge_joins_fewer,
+    check_bridge,
     fewer_network_cards,
     network_cards_assumed,
     card_draws_display,
