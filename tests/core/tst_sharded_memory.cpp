@@ -419,6 +419,28 @@ private slots:
         QCOMPARE(memory_of(scenario).host.value(), 2 * (2800 * mib + 12 * 350 * mib + 24 * batch) + 100'000'000);
     }
 
+    void context_parallelism_divides_no_network_without_attention()
+    {
+        Scenario scenario = with_fields(scenario_of("resnet50", 32, "h100-sxm"),
+                                        R"({"training.precision": "bf16-amp", "build.gpus_per_node": 8})");
+        for (const std::int64_t stage : {0, 3}) {
+            scenario.parallel.zero_stage = stage;
+            scenario.parallel.context = 1;
+            const Evaluation plain = evaluated(scenario);
+            QVERIFY(!has_finding(scenario, "context-parallel-without-attention", "parallel.context"));
+            scenario.parallel.context = 2;
+            QVERIFY(has_finding(scenario, "context-parallel-without-attention", "parallel.context"));
+            const Evaluation divided = evaluated(scenario);
+            QCOMPARE(divided.estimate->memory->total.value(), plain.estimate->memory->total.value());
+            QCOMPARE(divided.estimate->time->step.base(), plain.estimate->time->step.base());
+            // Both GPUs of a group read the same samples.
+            QCOMPARE(2 * divided.estimate->time->global_batch, plain.estimate->time->global_batch);
+        }
+        Scenario decoder = small_decoder();
+        decoder.parallel.context = 2;
+        QVERIFY(!has_finding(decoder, "context-parallel-without-attention", "parallel.context"));
+    }
+
     void impossible_divisions_are_named()
     {
         const Rows<int, int, int, int, int, int, std::string, std::string> rows{

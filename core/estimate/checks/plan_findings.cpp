@@ -102,6 +102,8 @@ void check_stages(const Scenario& scenario, const Divisible& model, FindingList&
 
 void check_context(const Parallel& parallel, const Divisible& model, FindingList& found)
 {
+    if (parallel.context > 1 && model.heads == 0)
+        found.loses("context-parallel-without-attention", "parallel.context", {{"context", parallel.context}});
     if (model.tokens > 0 && model.tokens % parallel.context != 0)
         found.blocks("tokens-do-not-divide", "parallel.context",
                      {{"tokens", model.tokens}, {"context", parallel.context}});

@@ -75,7 +75,7 @@ public:
     Sharing(MemoryTerms& terms, const MemoryInputs& in, const LayerPlan& plan, const PipelineStage& stage)
         : terms_(terms),
           in_(in),
-          parallel_(in.scenario.parallel),
+          parallel_(effective_degrees(in.scenario, in.network)),
           training_(in.scenario.training),
           plan_(plan),
           stage_(stage),
@@ -330,7 +330,7 @@ private:
 
     MemoryTerms& terms_;
     const MemoryInputs& in_;
-    const Parallel& parallel_;
+    const Parallel parallel_;
     const Training& training_;
     const LayerPlan& plan_;
     PipelineStage stage_;
@@ -405,9 +405,18 @@ LayerKernels layer_kernels(const Training& training, const PrecisionRecipe& reci
                                                                  : LayerKernels::separate;
 }
 
-bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss)
+Parallel effective_degrees(const Scenario& scenario, const Network& network)
 {
-    const Parallel& p = scenario.parallel;
+    Parallel degrees = scenario.parallel;
+    const auto attends = [](const Operator& op) { return is_attention(op.kind); };
+    if (degrees.context > 1 && std::ranges::none_of(network.operators, attends)) degrees.context = 1;
+    return degrees;
+}
+
+bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, const Network& network)
+{
+    const Parallel p = effective_degrees(scenario, network);
+    const LossKind loss = network.loss;
     if (p.tensor > 1 || p.pipeline > 1 || p.context > 1 || p.expert > 1) return true;
     const Training& training = scenario.training;
     const bool train = training.mode == RunMode::train;

@@ -8,9 +8,13 @@
 
 namespace rigwright {
 
+/// The degrees to which a plan divides the work. Without attention no tokens are divided: context-parallel GPUs all do
+/// the whole work, and that degree is one.
+Parallel effective_degrees(const Scenario& scenario, const Network& network);
+
 /// Whether the memory of a GPU comes from the layer plan instead of the walk: layers, tokens or experts are divided, or
 /// the trainer uses fused kernels that the operator list does not contain, as all tuned stacks of language models do.
-bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, LossKind loss);
+bool uses_layer_plan(const Scenario& scenario, const PrecisionRecipe& recipe, const Network& network);
 
 /// The recipe with sharded weights: FSDP shards the fp32 master, which is then the weight, and gathers it in 16 bit;
 /// there is neither a second copy nor a contiguous gradient buffer. If only the optimizer is offloaded, the trainer is

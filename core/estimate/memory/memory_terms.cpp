@@ -53,11 +53,11 @@ void set_moments(MemoryTerms& terms, const MemoryInputs& in)
 }
 
 /// Further groups of GPUs that a GPU exchanges data with.
-double further_groups(const Scenario& scenario)
+double further_groups(const MemoryInputs& in)
 {
-    const Parallel& p = scenario.parallel;
+    const Parallel p = effective_degrees(in.scenario, in.network);
     int groups = 0;
-    for (const std::int64_t degree : {p.tensor, p.pipeline, p.context, p.expert, data_parallel_degree(scenario)})
+    for (const std::int64_t degree : {p.tensor, p.pipeline, p.context, p.expert, data_parallel_degree(in.scenario)})
         groups += degree > 1 ? 1 : 0;
     return std::max(groups - 1, 0);
 }
@@ -69,7 +69,7 @@ void set_communication(MemoryTerms& terms, const MemoryInputs& in)
         const bool peer = in.gpu.link.peer_kind.value_or(PeerLinkKind::none) != PeerLinkKind::none &&
                           in.scenario.build.gpu_link != LinkChoice::pcie;
         const double first = peer ? in.coefficients.collective_mib_peer_link : in.coefficients.collective_mib_pcie;
-        const double further = in.coefficients.collective_further_share * further_groups(in.scenario);
+        const double further = in.coefficients.collective_further_share * further_groups(in);
         terms.collective = Bytes::mib(first * (1.0 + further));
     }
 }
@@ -218,7 +218,7 @@ Bytes gradient_buckets(const Scenario& scenario, const PrecisionRecipe& recipe, 
 std::vector<MemoryTerms> memory_terms(const MemoryInputs& in)
 {
     MemoryTerms common = common_terms(in);
-    if (uses_layer_plan(in.scenario, common.recipe, in.network.loss)) return planned_terms(common, in);
+    if (uses_layer_plan(in.scenario, common.recipe, in.network)) return planned_terms(common, in);
     std::vector<MemoryTerms> one;
     one.push_back(walked_terms(std::move(common), in));
     return one;

@@ -81,7 +81,7 @@ public:
           sequence_(sequence_blocks(inputs.network)),
           training_(inputs.scenario.training.mode == RunMode::train)
     {
-        const Parallel& parallel = inputs.scenario.parallel;
+        const Parallel parallel = effective_degrees(inputs.scenario, inputs.network);
         share_.samples =
             static_cast<double>(inputs.scenario.training.micro_batch) / static_cast<double>(parallel.context);
         share_.tensor_parallel = static_cast<double>(parallel.tensor);
@@ -219,7 +219,7 @@ private:
         const PrecisionRecipe recipe = sharded_recipe(recipe_of(scenario.training), scenario.parallel);
         const bool fused = std::ranges::any_of(
             in_.network.operators, [](const Operator& op) { return std::holds_alternative<FusedAttention>(op.kind); });
-        return uses_layer_plan(scenario, recipe, in_.network.loss) &&
+        return uses_layer_plan(scenario, recipe, in_.network) &&
                leaves_of(scenario.training, recipe, fused) == Leaves::chosen_products;
     }
 
@@ -368,7 +368,7 @@ public:
     StageExchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace)
         : in_(inputs),
           c_(inputs.coefficients),
-          parallel_(inputs.scenario.parallel),
+          parallel_(effective_degrees(inputs.scenario, inputs.network)),
           passes_(passes_of(inputs.scenario.training)),
           layers_(count_layers(inputs.network)),
           range_(stage_layers(inputs.stage, parallel_.pipeline, layers_)),
@@ -563,7 +563,7 @@ private:
 
     const LayerExchangeInputs& in_;
     const TimeCoefficients& c_;
-    const Parallel& parallel_;
+    const Parallel parallel_;
     Passes passes_;
     std::int64_t layers_;
     LayerRange range_;
@@ -576,7 +576,7 @@ private:
 
 Term add_layer_exchange(const LayerExchangeInputs& inputs, CommunicationTerms& terms, Trace& trace)
 {
-    const Parallel& parallel = inputs.scenario.parallel;
+    const Parallel parallel = effective_degrees(inputs.scenario, inputs.network);
     if (parallel.tensor * parallel.context * parallel.expert == 1) return 0.0;
     return StageExchange(inputs, terms, trace).add();
 }
