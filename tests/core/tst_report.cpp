@@ -695,7 +695,12 @@ private slots:
     void what_quotes_ask_beside_their_prices_is_told_with_the_money()
     {
         EngineData data = engine_data();
-        Price quote{13000.0, "CNY", "2026-11-01", PriceKind::quotation, "quote.csv", "Dealer"};
+        Price quote;
+        quote.amount = 13000.0;
+        quote.currency = "CNY";
+        quote.date = "2026-11-01";
+        quote.kind = PriceKind::quotation;
+        quote.supplier = "Dealer";
         quote.own = true;
         quote.own_file = "prices/dealer.json";
         for (Gpu& gpu : data.hardware.gpus)
