@@ -272,6 +272,36 @@ private slots:
         QCOMPARE(cached(8), cached(1));
     }
 
+    void inference_and_experts_say_what_is_left_out()
+    {
+        Scenario scenario = with_fields(scenario_of("mixtral-8x7b", 1), R"({"training.mode": "infer",
+            "training.precision": "fp8", "build.gpu": "h200-sxm", "build.gpus_per_node": 8, "parallel.tensor": 8})");
+        QVERIFY(has_finding(scenario, "generation-not-estimated", "training.mode"));
+        QVERIFY(has_finding(scenario, "weights-counted-wider", "training.precision"));
+        QVERIFY(has_finding(scenario, "experts-not-split", "parallel.expert"));
+        scenario.training.precision = Precision::bf16;
+        QVERIFY(!has_finding(scenario, "weights-counted-wider", "training.precision"));
+        scenario.parallel.tensor = 1;
+        scenario.parallel.expert = 8;
+        QVERIFY(!has_finding(scenario, "experts-not-split", "parallel.expert"));
+        QVERIFY(has_finding(scenario, "experts-taken-as-balanced", "parallel.expert"));
+        scenario.training.mode = RunMode::train;
+        QVERIFY(!has_finding(scenario, "generation-not-estimated", "training.mode"));
+        // A dense model has no experts to balance, and images no tokens to generate.
+        scenario.model.preset = "llama-2-7b";
+        QVERIFY(!has_finding(scenario, "experts-taken-as-balanced", "parallel.expert"));
+        const Scenario image = with_fields(scenario_of("resnet50", 1), R"({"training.mode": "infer"})");
+        QVERIFY(!has_finding(image, "generation-not-estimated", "training.mode"));
+    }
+
+    void the_window_of_mistral_bounds_its_cache()
+    {
+        Scenario scenario = with_fields(scenario_of("mistral-7b-v0.1", 1), R"({"training.mode": "infer",
+            "training.precision": "bf16", "input.sequence_length": 16384})");
+        // 4,096 tokens x 32 layers x 2 x 8 heads x 128 x 2 bytes, as of the released configuration.
+        QCOMPARE(evaluated(scenario).memory.cache.at(1).value(), std::int64_t{512} << 20);
+    }
+
     void weights_that_many_steps_read_count_once()
     {
         Scenario scenario = scenario_of("lstm-lm-medium");

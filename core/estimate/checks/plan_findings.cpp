@@ -288,6 +288,18 @@ void check_training(const FinishedPlan& plan, FindingList& found)
         found.unchecked("dequantization-traffic-only", "training.base_weights");
 }
 
+/// A run over a text is one pass over all of its tokens, with weights as training stores them.
+void check_inference(const FinishedPlan& plan, FindingList& found)
+{
+    if (plan.training().mode != RunMode::infer || plan.evaluation.network == nullptr) return;
+    if (plan.evaluation.network->cache_elements > Count(0))
+        found.unchecked("generation-not-estimated", "training.mode");
+    const PrecisionRecipe& recipe = recipe_of(plan.training().precision);
+    const bool narrow = storage_bits(recipe.product) < storage_bits(recipe.weights);
+    if (narrow && !recipe.autocast && recipe.product != NumberFormat::tf32)
+        found.unchecked("weights-counted-wider", "training.precision", {{"format", plan.format_name()}});
+}
+
 /// The requirements page multiplies samples by training tiles; this plan has no tiles.
 void defect_shrinks(const FinishedPlan& plan, FindingList& found)
 {
@@ -325,6 +337,7 @@ constexpr std::array plan_checks{check_memory,
                                  processor_format_not_measured,
                                  check_held_batch,
                                  check_training,
+                                 check_inference,
                                  defect_shrinks,
                                  tokens_not_used};
 
@@ -390,7 +403,10 @@ void add_parallel_findings(const StepTimeInputs& inputs, const TimeTerms& terms,
         found.loses("tensor-parallel-over-pcie", "parallel.tensor", {{"waits", c.tensor_parallel}});
     if (parallel.expert > 1 && c.expert_exchange.link.path == Path::network)
         found.loses("experts-across-machines", "parallel.expert", {{"waits", c.experts}});
-    if (parallel.expert > 1) found.unchecked("experts-taken-as-balanced", "parallel.expert");
+    const bool routes = experts_of(inputs.network) > 1;
+    if (routes && parallel.expert > 1) found.unchecked("experts-taken-as-balanced", "parallel.expert");
+    if (routes && parallel.tensor > 1 && parallel.expert == 1)
+        found.unchecked("experts-not-split", "parallel.expert", {{"tensor", parallel.tensor}});
     if (terms.topology.bus.path == Path::pcie_through_host) {
         const bool known = inputs.gpu != nullptr && inputs.gpu->link.pcie_peer_to_peer.has_value();
         found.add(known ? Finding::Severity::loses : Finding::Severity::unchecked,
