@@ -287,8 +287,12 @@ private slots:
     void the_import_has_room_on_a_small_screen()
     {
         CatalogFixture f;
-        Import dialog(f, quotation);
-        QVERIFY(dialog.dialog->width() <= 1024 && dialog.dialog->height() <= 730);
+        Import dialog(f, "供应商：某某科技有限公司,报价日期：2026-11-20,有效期：2026-12-10,交货期：2周,三年质保\n"
+                         "型号,单价（元，含13%税）\nrtx4090,15999\n");
+        QVERIFY2(dialog.dialog->width() <= 1024, qPrintable(QString::number(dialog.dialog->width())));
+        QVERIFY(dialog.dialog->height() <= 730);
+        QVERIFY(child<QLabel>(dialog, "totals")->text().contains(QStringLiteral("warranty 36 months")));
+        QVERIFY(!child<QLabel>(dialog, "totals")->text().contains(QStringLiteral("某某")));
     }
 
     void a_match_to_another_kind_is_refused()

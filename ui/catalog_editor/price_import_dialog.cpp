@@ -353,7 +353,7 @@ public:
           remembered_(wrapping(named(small_label(this), "remembered"))),
           preview_(new QTableWidget(this)),
           fates_(new QComboBox(this)),
-          totals_(named(small_label(this), "totals")),
+          totals_(wrapping(named(small_label(this), "totals"))),
           suggestions_(push_button(this, "accept_suggestions", [] { return tr("&Accept all suggestions"); })),
           model_(new ImportRowModel(words, this)),
           rows_(named(new QTableView(this), "rows")),
@@ -463,7 +463,7 @@ private:
         QLabel* fates_label = label_for(fates_, [] { return tr("Sho&w:"); });
         QLabel* part_label = label_for(part_, [] { return tr("Pa&rt of the selected row:"); });
         part_->choose_none();
-        fill(column, {row_of({fates_label, fates_, totals_, Stretch{}, suggestions_}),
+        fill(column, {row_of({fates_label, fates_, {totals_, 1}, suggestions_}),
                       {rows_, 3},
                       row_of({part_label, {part_, 1}, match_})});
         connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
@@ -613,8 +613,12 @@ private:
         fates_->setCurrentIndex(chosen);
         QStringList remarks;
         if (import.totals > 0) remarks << tr("Totals and notes skipped: %1").arg(count(import.totals));
-        if (const std::string terms = terms_text(import.terms, words_.table()); !terms.empty())
-            remarks << from_utf8(terms);
+        // Fields show the rest.
+        ListTerms beside = import.terms;
+        beside.date.clear();
+        beside.supplier.clear();
+        beside.delivery_days.reset();
+        if (const std::string terms = terms_text(beside, words_.table()); !terms.empty()) remarks << from_utf8(terms);
         totals_->setText(remarks.join(QStringLiteral(" · ")));
         suggestions_->setEnabled(suggests);
         QPushButton* ok = buttons_->button(QDialogButtonBox::Ok);
