@@ -53,8 +53,8 @@ def prepare(model, blocks, fill):
     settings = {}
 {{#parallel.zero_stage=2}}    settings["reshard_after_forward"] = False  # parallel.zero_stage
 {{#parallel.zero_stage=3}}    settings["reshard_after_forward"] = True  # parallel.zero_stage
-{{#training.precision=bf16-master}}    settings["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)  # training.precision
-{{#training.precision=fp16-master}}    settings["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.float16, reduce_dtype=torch.float32)  # training.precision
+{{#training.precision=bf16-master|bf16-amp}}    settings["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)  # training.precision
+{{#training.precision=fp16-master|fp16-amp}}    settings["mp_policy"] = MixedPrecisionPolicy(param_dtype=torch.float16, reduce_dtype=torch.float32)  # training.precision
 {{#parallel.offload=parameters}}    settings["offload_policy"] = CPUOffloadPolicy()  # parallel.offload
     for block in blocks:
         fully_shard(block, **settings)

@@ -199,8 +199,10 @@ void read_fsdp(Filler& in, const std::string& text)
     if (says("model.to(dtype=torch.float16)")) in.word("training.precision", "fp16");
     if (says("model.to(dtype=torch.float64)")) in.word("training.precision", "fp64");
     if (says("set_float32_matmul_precision(\"high\")")) in.word("training.precision", "tf32");
-    if (says("param_dtype=torch.bfloat16")) in.word("training.precision", "bf16-master");
-    if (says("param_dtype=torch.float16")) in.word("training.precision", "fp16-master");
+    // Shards of fp32 weights are gathered in 16 bit with and without autocast.
+    const bool casts = says("autocast(");
+    if (!casts && says("param_dtype=torch.bfloat16")) in.word("training.precision", "bf16-master");
+    if (!casts && says("param_dtype=torch.float16")) in.word("training.precision", "fp16-master");
     const std::map<std::string, const char*> optimizers{{"Adam", "adam"},           {"AdamW", "adamw"},
                                                         {"Adafactor", "adafactor"}, {"RMSprop", "rmsprop"},
                                                         {"Adagrad", "adagrad"},     {"SGD", "sgd"}};

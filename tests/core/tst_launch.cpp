@@ -360,6 +360,9 @@ private slots:
         const std::string python = text_of(scenario, LaunchTarget::fsdp);
         QVERIFY(python.find("settings[\"reshard_after_forward\"] = True  # parallel.zero_stage\n") !=
                 std::string::npos);
+        // The estimate exchanges 16-bit weights.
+        QVERIFY(python.find("MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=torch.float32)") !=
+                std::string::npos);
         QCOMPARE(text_of(scenario, LaunchTarget::fsdp), python);
         scenario.build.nodes = 1;
         QVERIFY(text_of(scenario, LaunchTarget::torchrun).find("    --standalone\n") != std::string::npos);
