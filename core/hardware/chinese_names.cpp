@@ -84,11 +84,9 @@ std::vector<std::string_view> chinese_words_of(std::string_view name)
 
 std::string in_latin(std::string text)
 {
-    for (const auto& [chinese, latin] : chinese_words) {
-        const std::string word = ' ' + std::string(latin) + ' ';
-        for (std::size_t at = text.find(chinese); at != std::string::npos; at = text.find(chinese, at + word.size()))
-            text.replace(at, chinese.size(), word);
-    }
+    for (const auto& [chinese, latin] : chinese_words)
+        for (std::size_t at = text.find(chinese); at != std::string::npos; at = text.find(chinese, at + latin.size()))
+            text.replace(at, chinese.size(), ' ' + std::string(latin) + ' ');
     return text;
 }
 

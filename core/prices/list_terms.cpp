@@ -234,12 +234,18 @@ void add_terms_in(std::string_view cell, ListTerms& terms)
     }
 }
 
-std::string valid_until_from(std::string_view cell, const std::string& date)
+std::string ListTerms::valid_until_of(const std::string& date) const
 {
     constexpr double hours_of_a_day = 24.0;
-    if (std::string until = date_from(cell); !until.empty()) return until;
-    const std::optional<WrittenTime> time = time_in(lower(cell));
-    return time ? day_after(date, time->days() * hours_of_a_day) : std::string();
+    return valid_until.empty() && valid_days ? day_after(date, *valid_days * hours_of_a_day) : valid_until;
+}
+
+std::string valid_until_from(std::string_view cell, const std::string& date)
+{
+    ListTerms terms;
+    terms.valid_until = date_from(cell);
+    if (const std::optional<WrittenTime> time = time_in(lower(cell))) terms.valid_days = time->days();
+    return terms.valid_until_of(date);
 }
 
 } // namespace rigwright

@@ -28,6 +28,9 @@ struct ListTerms {
     /// The longest time that it names; five working days are a week.
     std::optional<double> delivery_days;
     std::optional<double> warranty_months;
+
+    /// The last day of an offer of `date`; empty if the list does not say.
+    std::string valid_until_of(const std::string& date) const;
 };
 /// Adds what a plain cell says except of tax: "供应商:某某公司 报价日期:2026年11月20日 有效期:15天", "delivery: 4-6
 /// weeks", "三年质保". What the terms already have stays.

@@ -395,10 +395,7 @@ private:
             if (price.valid_until.empty()) reject("not-a-date", PriceColumn::valid_until, accepted_dates);
             return;
         }
-        constexpr double hours_of_a_day = 24.0;
-        price.valid_until = table_.terms.valid_until;
-        if (price.valid_until.empty() && table_.terms.valid_days)
-            price.valid_until = day_after(price.date, *table_.terms.valid_days * hours_of_a_day);
+        price.valid_until = table_.terms.valid_until_of(price.date);
     }
 
     void reject_later_than_today()

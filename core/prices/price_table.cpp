@@ -357,7 +357,8 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
     std::optional<TaxTerms> row_of_tax;
     std::optional<TaxTerms> first_total;
     for (const DelimitedRow& row : table.rows) {
-        for (std::size_t i = 0; i < row.cells.size() && !has_price(table, row); ++i) {
+        if (has_price(table, row)) continue;
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
             if (table.column(i) == PriceColumn::note) continue;
             const std::string& cell = row.cells[i];
             TaxTerms terms = terms_in(cell);

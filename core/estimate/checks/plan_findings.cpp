@@ -295,8 +295,7 @@ void check_inference(const FinishedPlan& plan, FindingList& found)
     if (plan.evaluation.network->cache_elements > Count(0))
         found.unchecked("generation-not-estimated", "training.mode");
     const PrecisionRecipe& recipe = recipe_of(plan.training().precision);
-    const bool narrow = storage_bits(recipe.product) < storage_bits(recipe.weights);
-    if (narrow && !recipe.autocast && recipe.product != NumberFormat::tf32)
+    if (!recipe.autocast && storage_bits(recipe.product) < storage_bits(recipe.weights))
         found.unchecked("weights-counted-wider", "training.precision", {{"format", plan.format_name()}});
 }
 
