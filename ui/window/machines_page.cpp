@@ -88,6 +88,7 @@ public:
         for (QToolButton* button : {pin_, more_}) button->setAutoRaise(true);
         QFont bold = bold_of(name_->font());
         verdict_->setFont(bold);
+        verdict_->setWordWrap(true);
         // Inside of a button a label has the colour of the button's text.
         verdict_->setForegroundRole(QPalette::WindowText);
         constexpr double name_scale = 1.15;
