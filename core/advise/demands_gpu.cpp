@@ -167,7 +167,7 @@ Requirement budget_allowed(const NeedTerms& terms)
     const BillOfMaterials& bill = terms.training().estimate->cost.bill;
     row.demands.push_back(given("requirements.budget", money(*terms.need().budget, bill.currency)));
     if (bill.total > 0.0) row.present = same("cost.purchase", money(bill.total, bill.currency));
-    row.present_is_lower_bound = bill.unpriced_lines > 0;
+    row.present_is_lower_bound = bill.is_lower_bound();
     return row;
 }
 

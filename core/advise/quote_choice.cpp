@@ -76,7 +76,7 @@ std::vector<Entry> ordered(ChoiceCriterion criterion, Options options, const std
 bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entries)
 {
     const Evaluation& winner = *options[entries.front().option];
-    if (bill_of(winner).unpriced_lines == 0 && bill_of(winner).not_chosen.empty()) return true;
+    if (!bill_of(winner).is_lower_bound()) return true;
     const double time = choice_figure(ChoiceCriterion::wall_time, winner)->value;
     return std::ranges::all_of(entries, [&](const Entry& other) {
         return time <= choice_figure(ChoiceCriterion::wall_time, *options[other.option])->value;
@@ -100,8 +100,7 @@ std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, co
         return ratio ? ratio->high < 1.0 : entries.front().figure.high < other.figure.low;
     });
     if (criterion == ChoiceCriterion::run_cost) best.clear = best.clear && holds_with_unpriced_parts(options, entries);
-    const BillOfMaterials& bill = bill_of(*options[best.option]);
-    best.depends_on_unpriced = unlike_bills && (bill.unpriced_lines > 0 || !bill.not_chosen.empty());
+    best.depends_on_unpriced = unlike_bills && bill_of(*options[best.option]).is_lower_bound();
     best.next = entries[1].option;
     best.ahead = known_difference(criterion, *options[best.option], *options[*best.next]);
     return best;

@@ -116,11 +116,10 @@ PriceOrigins price_origins(const BillOfMaterials& bill)
 {
     PriceOrigins origins;
     for (const BillLine& line : bill.lines) {
-        if (!line.amount)
-            origins.missing.push_back(line.kind);
-        else
-            ++(line.price->kind == PriceKind::quotation ? origins.quoted : origins.listed);
+        if (!line.amount) continue;
+        ++(line.price->kind == PriceKind::quotation ? origins.quoted : origins.listed);
     }
+    origins.missing = kinds_left_out(bill);
     return origins;
 }
 

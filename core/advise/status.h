@@ -56,7 +56,7 @@ struct PriceOrigins {
     /// Number of lines with a quote, imported or entered in the scenario; number of lines with another price.
     std::int64_t quoted = 0;
     std::int64_t listed = 0;
-    /// Kinds of the lines without a price, in the order of the bill.
+    /// `kinds_left_out` of the bill.
     std::vector<PartKind> missing;
 };
 

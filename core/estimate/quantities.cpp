@@ -306,7 +306,7 @@ std::optional<Value> quantity_value(const Evaluation& evaluation, std::string_vi
 bool is_lower_bound(const EstimateQuantity& quantity, const Estimate& estimate)
 {
     const BillOfMaterials& bill = estimate.cost.bill;
-    if (quantity.scope != QuantityScope::priced || bill.unpriced_lines == 0) return false;
+    if (quantity.scope != QuantityScope::priced || !bill.is_lower_bound()) return false;
     // No maintenance costs nothing whatever the price.
     const std::optional<Value> value = number_of(quantity, estimate);
     return !value || value->number != 0.0 || bill.total == 0.0;

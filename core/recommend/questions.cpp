@@ -106,7 +106,8 @@ private:
         Upgrade upgrade{field, std::move(name), std::move(changes), *time, *time / *time_, {}};
         const BillOfMaterials& before = present_.estimate->cost.bill;
         const BillOfMaterials& after = plan.estimate->cost.bill;
-        if (difference_is_known(before, after)) upgrade.added_cost = after.total - before.total;
+        const bool alike = before.one_price == after.one_price && difference_is_known(before, after);
+        if (alike) upgrade.added_cost = after.total - before.total;
         best_.insert_or_assign(field, std::move(upgrade));
     }
 

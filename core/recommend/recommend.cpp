@@ -568,15 +568,18 @@ Exploration explore(const Scenario& scenario, const EngineData& data, const Reco
 {
     Exploration exploration;
     exploration.asked = scenario;
+    // Candidates are priced by their parts.
+    exploration.asked.build.price_overrides.erase(std::string(whole_machine));
     exploration.outlay = outlay;
-    Preparation preparation(scenario, data, options, outlay);
+    const Scenario& asked = exploration.asked;
+    Preparation preparation(asked, data, options, outlay);
     exploration.errors = preparation.prepare();
     if (!exploration.errors.empty()) return exploration;
     exploration.time_is_of_run = preparation.task().of_run;
-    exploration.remarks = search_remarks(scenario, data, outlay, preparation.task().shape.global_batch);
+    exploration.remarks = search_remarks(asked, data, outlay, preparation.task().shape.global_batch);
     RejectionCounts rejected;
     std::vector<const Gpu*> cards;
-    for (const CardToSearch& card : cards_to_search(scenario, data, outlay)) {
+    for (const CardToSearch& card : cards_to_search(asked, data, outlay)) {
         if (card.rejected_by.empty())
             cards.push_back(card.gpu);
         else

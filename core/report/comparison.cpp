@@ -391,37 +391,47 @@ constexpr auto ratio_quantities = std::to_array<std::string_view>(
     {"time.wall_seconds", "time.samples_per_second", "cost.purchase", "cost.run", "energy.total_kWh",
      "energy.average_power_W", "memory.total_bytes", "memory.max_micro_batch"});
 
+bool lacks(const BillOfMaterials& bill, PartKind kind)
+{
+    const std::vector<PartKind> kinds = kinds_left_out(bill);
+    return !bill.gpus_unpriced && std::ranges::find(kinds, kind) != kinds.end();
+}
+
+/// Whether one price pays for parts of that kind and for others.
+bool is_within_one_price(const BillOfMaterials& bill, PartKind kind)
+{
+    if (!bill.one_price) return false;
+    const bool quoted = std::ranges::find(bill.lines, PartKind::machine, &BillLine::kind) != bill.lines.end();
+    using enum PartKind;
+    return quoted ? kind != network : kind == gpu || kind == cpu || kind == memory || kind == chassis;
+}
+
+/// The kinds that some costs lack and that all can leave out.
 std::vector<PartKind> unpriced_kinds(const std::vector<std::optional<Evaluation>>& builds)
 {
+    const auto any = [&builds](bool (*condition)(const BillOfMaterials&, PartKind), PartKind kind) {
+        return std::ranges::any_of(builds, [&](const std::optional<Evaluation>& build) {
+            return build && condition(build->estimate->cost.bill, kind);
+        });
+    };
     std::vector<PartKind> unpriced;
-    for (const PartKind kind : all_part_kinds) {
-        const auto lacks = [kind](const BillLine& line) { return line.kind == kind && !line.amount; };
-        if (std::ranges::any_of(builds, [&](const std::optional<Evaluation>& build) {
-                return build && !build->estimate->cost.bill.gpus_unpriced &&
-                       std::ranges::any_of(build->estimate->cost.bill.lines, lacks);
-            }))
-            unpriced.push_back(kind);
-    }
+    for (const PartKind kind : all_part_kinds)
+        if (any(lacks, kind) && !any(is_within_one_price, kind)) unpriced.push_back(kind);
     return unpriced;
 }
 
-/// The costs without those kinds. A machine that is sold complete has no price for its GPUs alone.
+/// The costs without those kinds.
 void leave_out(CostTerms& cost, const std::vector<PartKind>& unpriced)
 {
     BillOfMaterials& bill = cost.bill;
     const double before = bill.total;
-    const bool has_gpus = std::ranges::find(bill.lines, PartKind::gpu, &BillLine::kind) != bill.lines.end();
-    const auto left_out = [&](const BillLine& line) {
-        return std::ranges::find(unpriced, line.kind) != unpriced.end();
-    };
-    const bool lacks_its_gpus = std::ranges::any_of(bill.lines, [&](const BillLine& line) {
-        return line.kind == PartKind::chassis && !has_gpus && left_out(line);
-    });
-    std::erase_if(bill.lines, left_out);
-    bill.unpriced_lines = 0;
+    const auto is_left_out = [&](PartKind kind) { return std::ranges::find(unpriced, kind) != unpriced.end(); };
+    std::erase_if(bill.lines, [&](const BillLine& line) { return is_left_out(line.kind); });
+    std::erase_if(bill.not_chosen, is_left_out);
+    bill.unpriced_lines = std::ranges::count_if(bill.lines, [](const BillLine& line) { return !line.amount; });
     bill.total = 0.0;
     for (const BillLine& line : bill.lines) bill.total += line.amount.value_or(0.0);
-    if (bill.gpus_unpriced || lacks_its_gpus) bill.total = 0.0;
+    if (bill.gpus_unpriced) bill.total = 0.0;
     // Both are proportional to the purchase.
     if (cost.run && before > 0.0)
         *cost.run -= (*cost.depreciation + *cost.maintenance) * (before - bill.total) / before;
@@ -471,7 +481,10 @@ RatioTable ratio_table(const std::vector<const Evaluation*>& builds, std::size_t
             if (!answers[i]) row.values[i].reset();
             const auto& own = row.values[i];
             const auto& base = row.values[baseline];
-            const bool known = own && base && !own->hypothetical && !base->hypothetical && found->deltas[i];
+            const auto is_whole = [](const std::optional<ComparedValue>& value) {
+                return value && !value->hypothetical && !value->is_lower_bound();
+            };
+            const bool known = is_whole(own) && is_whole(base) && found->deltas[i];
             row.ratios.push_back(known ? found->deltas[i]->ratio : std::nullopt);
         }
         table.rows.push_back(std::move(row));

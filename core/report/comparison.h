@@ -19,7 +19,7 @@ namespace rigwright {
 struct ComparedValue {
     Value value;
     /// The range in the estimate; both ends equal the value if it has none. The upper end is infinite for a lower bound
-    /// (a purchase with lines that have no price).
+    /// (a purchase that leaves out parts).
     double low = 0.0;
     double high = 0.0;
     /// Hypothetical value of a build that does not fit. Never ranked best.
@@ -179,7 +179,8 @@ struct RatioRow {
     PreferredDirection direction = PreferredDirection::none;
     /// One per build; empty if it is not compared or does not have the quantity.
     std::vector<std::optional<ComparedValue>> values{};
-    /// Also empty for the baseline, and if one of the two does not fit and the quantity depends on its time.
+    /// Also empty for the baseline, if one of the two is a lower bound, and if one does not fit and the quantity
+    /// depends on its time.
     std::vector<std::optional<Ratio>> ratios{};
 };
 

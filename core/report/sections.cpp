@@ -47,9 +47,11 @@ ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option)
     const BillOfMaterials& bill = option.estimate->cost.bill;
     if (bill.lines.empty() || bill.unpriced_lines == std::int64_t(bill.lines.size())) return {draft.text("no-price")};
     const Value total = money(bill.total, bill.currency);
-    if (bill.unpriced_lines == 0) return draft.cell(total);
-    const Value lines{double(bill.unpriced_lines), Unit::count};
-    return {draft.text("at-least", {{"amount", total}, {"lines", lines}}), total};
+    if (!bill.is_lower_bound()) return draft.cell(total);
+    std::string parts;
+    for (const PartKind kind : kinds_left_out(bill))
+        draft.add_item(parts, draft.messages.text(std::string("part.") + key_of(kind)));
+    return {draft.text("at-least", {{"amount", total}, {"parts", parts}}), total};
 }
 
 namespace {

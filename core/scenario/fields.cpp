@@ -240,6 +240,7 @@ const std::vector<FieldOf<PriceOverride>>& price_override_fields()
         Make::text<&PriceOverride::date>("date", 40),
         Make::text<&PriceOverride::source>("source", 1000),
         Make::positive<&PriceOverride::drive_tb>("drive_TB", largest_drive_tb),
+        Make::text<&PriceOverride::covers>("covers", 1000),
     };
     return fields;
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/scenario/scenario.h"
 
+#include "core/json/characters.h"
 #include "core/quantities/quantity.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <vector>
 
 namespace rigwright {
 
@@ -15,6 +19,28 @@ Scenario question_of(const Workload& workload)
     question.dataset = workload.dataset;
     question.training = workload.training;
     return question;
+}
+
+std::string parts_of_machine(const BuildChoice& build)
+{
+    std::vector<std::string> parts;
+    const auto number = [](double value) {
+        std::array<char, 32> digits{};
+        return std::string(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr);
+    };
+    const auto add = [&](const std::string& id, double count) {
+        if (!id.empty()) parts.push_back((count != 1.0 ? number(count) + " x " : "") + id);
+    };
+    if (!trains_on_processor(build)) add(build.gpu, static_cast<double>(build.gpus_per_node));
+    if (build.gpu_link == LinkChoice::nvlink) parts.emplace_back("nvlink");
+    add(build.cpu, static_cast<double>(build.cpu_sockets));
+    if (build.ram_gib) parts.push_back(number(*build.ram_gib) + " GiB");
+    add(build.memory_kit, 1.0);
+    add(build.storage, 1.0);
+    if (build.storage_tb) parts.push_back(number(*build.storage_tb) + " TB");
+    add(build.chassis, 1.0);
+    add(build.power_supply, 1.0);
+    return joined(parts);
 }
 
 bool trains_on_processor(const BuildChoice& build) { return build.gpu == "none"; }

@@ -172,9 +172,15 @@ struct PriceOverride {
     std::string source;
     /// Of storage, whose amount is that of a terabyte: the terabytes of a whole drive; empty if any amount is sold.
     std::optional<double> drive_tb = {};
+    /// Of a whole machine: the parts that the price includes, as `parts_of_machine` lists them. The price applies only
+    /// to a build with exactly these parts.
+    std::string covers = {};
 
     bool operator==(const PriceOverride&) const = default;
 };
+
+/// The key in `BuildChoice::price_overrides` of one price for a whole machine, as quotes of complete servers give it.
+inline constexpr std::string_view whole_machine = "machine";
 
 /// The machine. `gpu` "none" trains on the CPU; an empty `cpu` is a typical host for the GPU.
 struct BuildChoice {
@@ -201,10 +207,14 @@ struct BuildChoice {
     std::optional<std::int64_t> context_bytes;
     /// Whether one of the cards drives the monitor. Empty: yes in a desktop whose CPU has no graphics.
     std::optional<bool> draws_display;
+    /// By the id of the part, or `whole_machine`.
     std::map<std::string, PriceOverride> price_overrides;
 
     bool operator==(const BuildChoice&) const = default;
 };
+
+/// The parts of one machine that a build names: "4 x rtx4090, 2 x epyc-9554, 512 GiB".
+std::string parts_of_machine(const BuildChoice& build);
 
 /// A user-defined exchange rate: units of `to` for one of `from`.
 struct OwnExchangeRate {

@@ -137,6 +137,19 @@ void read_price_overrides(ObjectReader& object, std::map<std::string, PriceOverr
     }
 }
 
+namespace {
+
+/// A price of a whole machine that names no parts is for those of its build.
+void read_prices_of_build(ObjectReader& group, BuildChoice& build)
+{
+    read_price_overrides(group, build.price_overrides);
+    const auto whole = build.price_overrides.find(std::string(whole_machine));
+    if (whole != build.price_overrides.end() && whole->second.covers.empty())
+        whole->second.covers = parts_of_machine(build);
+}
+
+} // namespace
+
 void write_price_overrides(ordered_json& object, const std::map<std::string, PriceOverride>& overrides)
 {
     for (const auto& [part, price] : overrides)
@@ -275,8 +288,7 @@ constexpr std::array question_groups{ScenarioGroup{"model", read_model_parts, wr
 constexpr std::array further_groups{
     ScenarioGroup{"parallel"},
     ScenarioGroup{
-        "build",
-        [](ObjectReader& group, Scenario& s, Errors&) { read_price_overrides(group, s.build.price_overrides); },
+        "build", [](ObjectReader& group, Scenario& s, Errors&) { read_prices_of_build(group, s.build); },
         [](ordered_json& group, const Scenario& s, Expand) { write_price_overrides(group, s.build.price_overrides); },
         false},
     ScenarioGroup{"run"},

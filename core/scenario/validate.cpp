@@ -115,7 +115,7 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     if (build.price_overrides.empty()) return errors;
     const std::vector<std::string> parts = part_ids(hardware);
     for (const auto& [part, price] : build.price_overrides)
-        if (std::ranges::find(parts, part) == parts.end())
+        if (part != whole_machine && std::ranges::find(parts, part) == parts.end())
             errors.push_back(unknown_id("unknown-part", json_member_path("build.price_overrides", part), part,
                                         closest_of(part, parts)));
     return errors;

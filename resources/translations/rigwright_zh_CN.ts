@@ -1147,6 +1147,14 @@
         <source>No part chosen: choose it in the inputs, or add yours on My parts and prices.</source>
         <translation>未选择部件：请在输入栏中选择，或在“自有部件与价格”页添加。</translation>
     </message>
+    <message>
+        <source>not quoted</source>
+        <translation>未报价</translation>
+    </message>
+    <message>
+        <source>Replaces the lines above</source>
+        <translation>代替以上各行</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BlockModel</name>
@@ -1628,14 +1636,6 @@
         <translation>物料清单</translation>
     </message>
     <message>
-        <source>Purchase: ≥ %1, one line unpriced</source>
-        <translation>采购：≥ %1，1 项无价格</translation>
-    </message>
-    <message>
-        <source>Purchase: ≥ %1, %2 lines unpriced</source>
-        <translation>采购：≥ %1，%2 项无价格</translation>
-    </message>
-    <message>
         <source>day of purchase</source>
         <translation>购买日期</translation>
     </message>
@@ -1658,6 +1658,22 @@
     <message>
         <source>Not in the total: shipping and other costs of your quotes, %1.</source>
         <translation>合计不含报价中的运费与其他费用：%1。</translation>
+    </message>
+    <message>
+        <source>one line unpriced</source>
+        <translation>1 项缺价</translation>
+    </message>
+    <message>
+        <source>%1 lines unpriced</source>
+        <translation>%1 项缺价</translation>
+    </message>
+    <message>
+        <source>not chosen: %1</source>
+        <translation>未选：%1</translation>
+    </message>
+    <message>
+        <source>Purchase: ≥ %1 (%2)</source>
+        <translation>采购：≥ %1（%2）</translation>
     </message>
 </context>
 <context>
@@ -2045,6 +2061,10 @@
     <message>
         <source>Largest micro-batch</source>
         <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>parts not chosen</source>
+        <translation>有部件未选</translation>
     </message>
 </context>
 <context>
@@ -5509,10 +5529,6 @@
         <translation>购买包括采购、电费和维护；租用按使用的小时数计费。</translation>
     </message>
     <message>
-        <source>Prices are missing, so the line of buying is a lower bound.</source>
-        <translation>部分价格缺失，购买线是下限。</translation>
-    </message>
-    <message>
         <source>Lines with a letter are the other machines, bought.</source>
         <translation>带字母的线是购买其他机器的费用。</translation>
     </message>
@@ -5571,16 +5587,20 @@
         <translation>利用率为 %2 时，租用 %1 始终更便宜。</translation>
     </message>
     <message>
-        <source>Buying %1 is cheaper after at least %2 months at %3 utilization; prices are missing.</source>
-        <translation>利用率为 %3 时，至少 %2 个月后购买 %1 更便宜；部分价格缺失。</translation>
-    </message>
-    <message>
         <source>Buying %1 is cheaper after %2 months at %3 utilization.</source>
         <translation>利用率为 %3 时，%2 个月后购买 %1 更便宜。</translation>
     </message>
     <message>
         <source>%1 As set, this machine lacks memory for the training.</source>
         <translation>%1按目前的设置，这台机器显存不足，无法训练。</translation>
+    </message>
+    <message>
+        <source>Prices or parts are missing, so the line of buying is a lower bound.</source>
+        <translation>缺少部分价格或部件，购买曲线为下限。</translation>
+    </message>
+    <message>
+        <source>Buying %1 is cheaper after at least %2 months at %3 utilization; prices or parts are missing.</source>
+        <translation>利用率 %3 时，购买 %1 至少 %2 个月后更便宜；缺少部分价格或部件。</translation>
     </message>
 </context>
 <context>

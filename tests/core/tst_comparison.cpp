@@ -161,6 +161,25 @@ private slots:
         QCOMPARE(found->ratios[1]->high, 0.5);
         QCOMPARE(table.unpriced.size(), 1U);
         QVERIFY(table.unpriced.front() == PartKind::chassis);
+        // A part that is not chosen is left out like one without a price.
+        Evaluation unchosen = bill(15000.0, std::nullopt);
+        unchosen.estimate->cost.bill.lines.pop_back();
+        unchosen.estimate->cost.bill.unpriced_lines = 0;
+        unchosen.estimate->cost.bill.not_chosen = {PartKind::chassis};
+        QVERIFY(compare({&unchosen}, 0, engine_data()).rows.front().values[0]->is_lower_bound());
+        const auto purchase_of = [](const RatioTable& made) {
+            return *std::ranges::find(made.rows, "cost.purchase", &RatioRow::quantity);
+        };
+        const RatioTable other = ratio_table({&complete, &unchosen}, 0, engine_data());
+        QVERIFY(other.unpriced == std::vector{PartKind::chassis});
+        QCOMPARE(purchase_of(other).ratios[1]->value, 0.5);
+        // One price for the whole machine includes the chassis, so that nothing can be left out.
+        Evaluation whole = costing(31000.0, "CNY");
+        whole.estimate->cost.bill.one_price = true;
+        whole.estimate->cost.bill.lines.push_back({PartKind::machine, "machine", "Card", 1.0, {}, true, {}, 31000.0});
+        const RatioTable unlike = ratio_table({&whole, &unchosen}, 0, engine_data());
+        QVERIFY(unlike.unpriced.empty() && !purchase_of(unlike).ratios[1]);
+        QVERIFY(purchase_of(unlike).values[1]->is_lower_bound());
     }
 
     void ratios_are_at_the_baselines_global_batch()
@@ -201,7 +220,8 @@ private slots:
         const Evaluation cheap = costing(900, "CNY");
         const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
         QVERIFY(unclear.ranking == Ranking::no_clear_winner);
-        QCOMPARE(ranking_text(unclear, {"A", "B"}, messages(Language::english)), std::string("prices are missing"));
+        QCOMPARE(ranking_text(unclear, {"A", "B"}, messages(Language::english)),
+                 std::string("prices or parts are missing"));
         const ComparedRow won = row(compare({&open, &cheap}, 0, engine_data()), "cost.purchase");
         QVERIFY(won.ranking == Ranking::best);
         QVERIFY(won.best == std::optional<std::size_t>(1));

@@ -2,6 +2,7 @@
 #include "core/estimate/run/run_cost.h"
 #include "core/estimate/working/explain.h"
 #include "core/hardware/dates.h"
+#include "core/scenario/scenario_json.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/suite.h"
 
@@ -52,6 +53,36 @@ private slots:
         Scenario more = quoted_scenario();
         more.build.nodes = 3;
         QCOMPARE(bill_of_materials(more, hardware()).total, 75000.0);
+    }
+
+    void one_price_pays_for_a_whole_machine()
+    {
+        Scenario scenario = quoted_scenario();
+        const BillOfMaterials parts = bill_of_materials(scenario, hardware());
+        QVERIFY(parts.is_lower_bound() && !parts.one_price);
+        QVERIFY(kinds_left_out(parts) == (std::vector{PartKind::storage, PartKind::chassis}));
+        QCOMPARE(parts_of_machine(scenario.build), std::string("2 x rtx4090, i9-13900k, 64 GiB, ddr5-5200-2x32"));
+        scenario.build.nodes = 2;
+        scenario.build.node_link = "ib-ndr";
+        scenario.build.price_overrides["ib-ndr"] = yuan(1500.0);
+        scenario.build.price_overrides["machine"] = yuan(30000.0);
+        scenario.build.price_overrides["machine"].covers = parts_of_machine(scenario.build);
+        const BillOfMaterials whole = bill_of_materials(scenario, hardware());
+        QVERIFY(!whole.is_lower_bound() && whole.one_price);
+        QCOMPARE(whole.lines.size(), std::size_t{2});
+        QCOMPARE(whole.lines[0].name, std::string("2 × GeForce RTX 4090, Intel Core i9-13900K, 64 GiB"));
+        // Two machines, and a port of the network for each.
+        QCOMPARE(whole.total, 2 * 30000.0 + 2 * 1500.0);
+        // Not for other parts.
+        scenario.build.gpus_per_node = 1;
+        QVERIFY(!bill_of_materials(scenario, hardware()).one_price);
+        // A file may leave out what the price covers: the parts in the file.
+        nlohmann::ordered_json file = write_scenario(scenario);
+        file["build"]["price_overrides"]["machine"].erase("covers");
+        const ScenarioReading reading = read_scenario(nlohmann::json::parse(file.dump()));
+        QVERIFY(reading.errors.empty() && bill_of_materials(reading.scenario, hardware()).one_price);
+        scenario.build.price_overrides["machine"].covers = parts_of_machine(scenario.build);
+        QVERIFY(reading.scenario == scenario);
     }
 
     void kits_are_bought_whole()

@@ -676,7 +676,11 @@ private slots:
     {
         Scenario scenario = quoted("rtx4090", 1, 13000.0);
         scenario.build.memory_kit.clear();
-        const std::vector<Evaluation> options{evaluated(scenario), evaluated(quoted("rtx4090", 1, 13000.0))};
+        // The other is quoted as a whole, with the parts that the first does not name.
+        Scenario whole = quoted("rtx4090", 1, 13000.0);
+        whole.build.price_overrides["machine"] = {21000.0,       "CNY", "2026-11-01",
+                                                  "quotation B", {},    parts_of_machine(whole.build)};
+        const std::vector<Evaluation> options{evaluated(scenario), evaluated(whole)};
         for (const Language language : {Language::english, Language::chinese}) {
             const Messages words = messages(language);
             const Report report = report_of(options, language);
@@ -688,7 +692,8 @@ private slots:
                 QVERIFY2(row[1].text.starts_with("≥ ") && !row[2].text.starts_with("≥ "), row[1].text.c_str());
             }
             const std::string text = report_markdown(std::vector{report});
-            QVERIFY(text.find(language == Language::english ? "1 without a price" : "1 项缺价") != std::string::npos);
+            QVERIFY(text.find(language == Language::english ? "without: System memory; Storage; Chassis"
+                                                            : "未含：内存；存储；机箱") != std::string::npos);
         }
     }
 

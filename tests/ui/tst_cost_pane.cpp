@@ -63,7 +63,8 @@ private slots:
     {
         CostFixture f;
         const BillOfMaterials& bill = f.document.evaluation().estimate->cost.bill;
-        QCOMPARE(f.bill().rowCount(), static_cast<int>(bill.lines.size()));
+        // One more for a price of the whole machine.
+        QCOMPARE(f.bill().rowCount(), static_cast<int>(bill.lines.size()) + 1);
         QVERIFY(f.cell(0, "Part").contains(QStringLiteral("RTX 4090")));
         QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥12,000"));
         QVERIFY(
@@ -91,6 +92,32 @@ private slots:
         QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥13,500"));
         f.document.undo_stack().undo();
         QCOMPARE(f.document.evaluation().estimate->cost.bill.total, before);
+    }
+
+    void a_machine_can_have_one_price()
+    {
+        CostFixture f;
+        const auto estimate = [&f]() -> const Estimate& { return *f.document.evaluation().estimate; };
+        const QString purchase = QStringLiteral("cost.purchase");
+        QVERIFY2(number(f.pane(), purchase)->text().contains(QStringLiteral("not chosen: ")), "CPU and chassis");
+        const int last = f.bill().rowCount() - 1;
+        QCOMPARE(f.cell(last, "Part"), QStringLiteral("Complete machine"));
+        QCOMPARE(f.cell(last, "Price of one"), QStringLiteral("not quoted"));
+        f.type_price(last, QStringLiteral("21000"));
+        QCOMPARE(f.bill().rowCount(), 1);
+        QVERIFY2(f.cell(0, "Part").startsWith(QStringLiteral("Complete machine: GeForce RTX 4090")),
+                 qPrintable(f.cell(0, "Part")));
+        QCOMPARE(estimate().cost.bill.total, 21000.0);
+        QCOMPARE(number(f.pane(), purchase)->text(), QStringLiteral("Purchase: CN¥21,000"));
+        // Two cards are another machine.
+        QVERIFY(f.document.set_field("build.gpus_per_node", std::int64_t{2}));
+        QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥24,000"));
+        QVERIFY(std::ranges::find(estimate().findings, "machine-price-not-used", &Finding::code) !=
+                estimate().findings.end());
+        f.document.undo_stack().undo();
+        QCOMPARE(estimate().cost.bill.total, 21000.0);
+        f.type_price(0, QString());
+        QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥12,000"));
     }
 
     void a_line_without_a_part_says_why_it_has_no_price()
@@ -185,7 +212,7 @@ private slots:
         f.copy_bill();
         const QMimeData* copied = QGuiApplication::clipboard()->mimeData();
         const QStringList lines = copied->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
-        QCOMPARE(lines.size(), child<QTableView>(f.pane(), "bill")->model()->rowCount() + 1);
+        QCOMPARE(lines.size(), std::ssize(f.document.evaluation().estimate->cost.bill.lines) + 1);
         const qsizetype columns = lines.front().split(QLatin1Char('\t')).size();
         for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), columns);
         // A spreadsheet sums what has neither sign nor separator; the currency stands beside it.

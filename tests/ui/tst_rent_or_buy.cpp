@@ -45,7 +45,15 @@ private slots:
         const QString month = QString::number(f.months(), 'f', 1);
         QCOMPARE(
             f.sentence(),
-            QStringLiteral("Buying 1 × GeForce RTX 4090 is cheaper after %1 months at 50% utilization.").arg(month));
+            QStringLiteral("Buying 1 × GeForce RTX 4090 is cheaper after at least %1 months at 50% utilization; prices "
+                           "or parts are missing.")
+                .arg(month));
+        Scenario quoted = f.document.scenario();
+        quoted.build.price_overrides["machine"] = {12000.0, "CNY", "2026-11-01",
+                                                   {},      {},    parts_of_machine(quoted.build)};
+        QVERIFY(f.document.set_scenario(quoted, {}));
+        QVERIFY2(f.sentence().endsWith(QStringLiteral(" months at 50% utilization.")), qPrintable(f.sentence()));
+        f.document.undo_stack().undo();
         // Used twice as much, it pays in half the time: there is no maintenance.
         const double before = f.months();
         QVERIFY(f.document.set_field("economics.utilisation", 1.0));

@@ -99,7 +99,8 @@ private:
 };
 
 /// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the
-/// bill's currency becomes the person's own price, nothing takes it back; each is one undo step.
+/// bill's currency becomes the person's own price, nothing takes it back; each is one undo step. Where the parts are
+/// priced one by one, the last line takes one price for the whole machine.
 class BillModel : public TableModel {
     Q_OBJECT
 
@@ -117,7 +118,7 @@ public:
                                                               : Value{line.quantity, Unit::count});
         };
         const auto price_of = [this](const BillLine& line) {
-            if (!line.price) return tr("not known");
+            if (!line.price) return line.kind == PartKind::machine ? tr("not quoted") : tr("not known");
             const QString amount = words_.text(money(line.price->amount, line.price->currency));
             return line.kind == PartKind::storage ? tr("%1 per TB").arg(amount) : amount;
         };
@@ -150,9 +151,12 @@ public:
         static const CostTerms nothing;
         const Evaluation& evaluation = document_.evaluation();
         const BillOfMaterials& bill = (evaluation.estimate ? evaluation.estimate->cost : nothing).bill;
-        const bool same_rows = bill.lines.size() == lines_.size();
+        std::vector<BillLine> lines = bill.lines;
+        if (!lines.empty() && std::ranges::find(lines, PartKind::machine, &BillLine::kind) == lines.end())
+            lines.push_back(line_of_machines());
+        const bool same_rows = lines.size() == lines_.size();
         if (!same_rows) beginResetModel();
-        lines_ = bill.lines;
+        lines_ = std::move(lines);
         currency_ = bill.currency;
         if (!same_rows)
             endResetModel();
@@ -178,6 +182,7 @@ public:
                          heading(amount), {tr("Currency"), {}}, heading(seen),    heading(source)};
         for (int row = 0; row < rowCount(); ++row) {
             const BillLine& line = line_at(row);
+            if (line.kind == PartKind::machine && !line.price) continue;
             const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
             table.rows.push_back({words(name_of(line)),
                                   {text(row, quantity), exact_number(line.quantity)},
@@ -216,11 +221,20 @@ private:
 
     const BillLine& line_at(int row) const { return lines_[static_cast<std::size_t>(row)]; }
 
+    BillLine line_of_machines() const
+    {
+        BillLine line;
+        line.kind = PartKind::machine;
+        line.part = whole_machine;
+        line.quantity = static_cast<double>(document_.scenario().build.nodes);
+        return line;
+    }
+
     QString source_text(const BillLine& line) const
     {
         if (!line.price && line.part.empty())
             return tr("No part chosen: choose it in the inputs, or add yours on My parts and prices.");
-        if (!line.price) return {};
+        if (!line.price) return line.kind == PartKind::machine ? tr("Replaces the lines above") : QString();
         if (line.overridden && line.price->source.empty()) return tr("your price");
         if (line.price->own) return own_source(*line.price);
         const QString place = from_utf8(line.price->source);
@@ -286,7 +300,9 @@ private:
                                                  currency_,
                                                  QDate::currentDate().toString(Qt::ISODate).toStdString(),
                                                  {},
-                                                 line.price ? line.price->drive_tb : std::nullopt};
+                                                 line.price ? line.price->drive_tb : std::nullopt,
+                                                 line.kind == PartKind::machine ? parts_of_machine(next.build)
+                                                                                : std::string()};
         return document_.set_scenario(next, tr("own price"));
     }
 
@@ -453,11 +469,17 @@ private:
         const BillOfMaterials& bill = cost.bill;
         const QString caption = words_.quantity("cost.purchase");
         const QString total = words_.text(money(bill.total, bill.currency));
-        QString text = tr("Purchase: %1").arg(total);
-        if (bill.unpriced_lines == 1) text = tr("Purchase: ≥ %1, one line unpriced").arg(total);
+        QStringList gaps;
+        if (bill.unpriced_lines == 1) gaps << tr("one line unpriced");
         if (bill.unpriced_lines > 1)
-            text =
-                tr("Purchase: ≥ %1, %2 lines unpriced").arg(total, words_.text(value_of(Count(bill.unpriced_lines))));
+            gaps << tr("%1 lines unpriced").arg(words_.text(value_of(Count(bill.unpriced_lines))));
+        if (!bill.not_chosen.empty()) {
+            QStringList kinds;
+            for (const PartKind kind : bill.not_chosen) kinds << words_.text(std::string("part.") + key_of(kind));
+            gaps << tr("not chosen: %1").arg(listed(kinds));
+        }
+        QString text = tr("Purchase: %1").arg(total);
+        if (!gaps.isEmpty()) text = tr("Purchase: ≥ %1 (%2)").arg(total, gaps.join(QStringLiteral("; ")));
         if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
         total_->setEnabled(bill.total > 0.0);
         total_->show_text(text, caption);
@@ -496,7 +518,7 @@ private:
             cost.run_time ? tr("for %1").arg(words_.text(value_of(*cost.run_time))) : tr("samples not set");
         const QString day = from_utf8(cost.break_even_date);
         show_figure(figures_[0], amount("cost.run"),
-                    cost.bill.unpriced_lines > 0 && cost.run ? tr("a lower bound") : time);
+                    cost.bill.is_lower_bound() && cost.run ? tr("a lower bound") : time);
         show_figure(figures_[1], amount("cost.depreciation"),
                     tr("over %1 of use").arg(words_.text(value_of(Seconds(cost.hours_of_use * seconds_of_an_hour)))));
         show_figure(figures_[2], amount("cost.maintenance"), {});

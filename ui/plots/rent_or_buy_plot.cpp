@@ -114,7 +114,8 @@ protected:
     QString caption_text() const override
     {
         QStringList lines{tr("Buying is the purchase, electricity and maintenance; renting is by the hour of use.")};
-        if (front().costs.is_lower_bound) lines << tr("Prices are missing, so the line of buying is a lower bound.");
+        if (front().costs.is_lower_bound)
+            lines << tr("Prices or parts are missing, so the line of buying is a lower bound.");
         if (lines_.size() > 1) lines << tr("Lines with a letter are the other machines, bought.");
         if (crossing()) lines << tr("Drag the crossing to set the utilization.");
         return sentences(lines);
@@ -263,7 +264,7 @@ QString crossing_sentence(const Document& document, const Localization& words)
     const std::optional<double> months = months_to_crossing(costs, utilisation);
     if (!months) return RentOrBuyPlot::tr("Renting %1 stays cheaper at %2 utilization.").arg(machine, use);
     return (costs.is_lower_bound ? RentOrBuyPlot::tr("Buying %1 is cheaper after at least %2 months at %3 utilization; "
-                                                     "prices are missing.")
+                                                     "prices or parts are missing.")
                                  : RentOrBuyPlot::tr("Buying %1 is cheaper after %2 months at %3 utilization."))
         .arg(machine, months_text(*months * hours_of_a_month), use);
 }
@@ -372,8 +373,7 @@ private:
         bool pinned = false;
         bool worked_on = false;
         bool fits = true;
-        /// Lines of the bill without a price; the price is a lower bound then.
-        std::int64_t unpriced = 0;
+        bool is_lower_bound = false;
         double price = 0.0;
         /// Samples of one update; empty for an inference.
         std::optional<std::int64_t> global_batch{};
@@ -393,7 +393,7 @@ private:
         const RunEstimate& run = *answer.estimate->time->run;
         Point point;
         point.price = bill.total;
-        point.unpriced = bill.unpriced_lines;
+        point.is_lower_bound = bill.is_lower_bound();
         if (answer.scenario.training.mode == RunMode::train) point.global_batch = global_batch(answer.scenario);
         point.time = run.wall;
         point.low = run.wall_low;
@@ -440,7 +440,8 @@ private:
 
     QString price_text(const Point& point) const
     {
-        return words().text(at_least(money(point.price, document().scenario().economics.currency), point.unpriced > 0));
+        return words().text(
+            at_least(money(point.price, document().scenario().economics.currency), point.is_lower_bound));
     }
 
     void draw_point(PlotCanvas& canvas, const Point& point, double unit) const

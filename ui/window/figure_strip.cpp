@@ -222,10 +222,11 @@ private:
     QString gap_text(std::string_view figure) const
     {
         if (figure != "cost.purchase") return {};
-        const std::optional<Value> missing = number_of("cost.unpriced_lines", estimate());
-        if (!missing || !(missing->number > 0.0)) return {};
-        return missing->number > 1.5 ? tr("%1 lines without a price").arg(words_.text(*missing))
-                                     : tr("1 line without a price");
+        const BillOfMaterials& bill = estimate().cost.bill;
+        if (!bill.is_lower_bound()) return {};
+        if (bill.unpriced_lines == 0) return tr("parts not chosen");
+        return bill.unpriced_lines > 1 ? tr("%1 lines without a price").arg(bill.unpriced_lines)
+                                       : tr("1 line without a price");
     }
 
     QString fact_text(std::string_view figure) const

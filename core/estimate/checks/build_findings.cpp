@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -291,11 +292,22 @@ void over_budget(const CheckedBuild& build, FindingList& found)
     const Value most = money(*budget, bill.currency);
     if (bill.total > *budget)
         found.blocks("budget-exceeded", "requirements.budget", {{"purchase", purchase}, {"budget", most}});
-    else if (bill.unpriced_lines > 0 && bill.total <= 0.0)
+    else if (bill.is_lower_bound() && bill.total <= 0.0)
         found.unchecked("budget-without-prices", "requirements.budget", {{"budget", most}});
-    else if (bill.unpriced_lines > 0)
-        found.unchecked("budget-not-judged", "requirements.budget",
-                        {{"purchase", purchase}, {"budget", most}, {"lines", bill.unpriced_lines}});
+    else if (bill.is_lower_bound())
+        found.unchecked(
+            "budget-not-judged", "requirements.budget",
+            {{"purchase", purchase}, {"budget", most}, {"lines", bill.unpriced_lines + std::ssize(bill.not_chosen)}});
+}
+
+void quote_of_other_parts(const CheckedBuild& build, FindingList& found)
+{
+    const auto whole = build.choice.price_overrides.find(std::string(whole_machine));
+    if (whole == build.choice.price_overrides.end() || price_of_whole_machine(build.choice) != nullptr) return;
+    found.unchecked("machine-price-not-used", "build.price_overrides",
+                    {{"amount", money(whole->second.amount, whole->second.currency)},
+                     {"covers", whole->second.covers},
+                     {"parts", parts_of_machine(build.choice)}});
 }
 
 /// A bill takes the newest price of each part, whoever offers it; sums with and without tax do not compare.
@@ -347,21 +359,10 @@ void deadline_missed(const CheckedBuild& build, FindingList& found)
 
 /// One line per check.
 constexpr std::array build_checks{
-    check_power,
-    check_chassis,
-    memory_of_another_type,
-    fewer_lanes,
-    wide_cards,
-    check_bridge,
-    fewer_network_cards,
-    network_cards_assumed,
-    card_draws_display,
-    channels_unpopulated,
-    host_memory_short,
-    hardly_sold,
-    over_budget,
-    mixed_quotes,
-    over_limits,
+    check_power,        check_chassis,        memory_of_another_type, fewer_lanes,
+    wide_cards,         check_bridge,         fewer_network_cards,    network_cards_assumed,
+    card_draws_display, channels_unpopulated, host_memory_short,      hardly_sold,
+    over_budget,        mixed_quotes,         quote_of_other_parts,   over_limits,
     deadline_missed,
 };
 

@@ -2,6 +2,7 @@
 #include "core/estimate/run/bill_of_materials.h"
 
 #include "core/hardware/host_link.h"
+#include "core/json/characters.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,26 +27,64 @@ public:
         const BuildChoice& build = scenario_.build;
         const Chassis* chassis = hardware_.chassis(build.chassis);
         const auto machines = static_cast<double>(build.nodes);
-        const bool complete = chassis != nullptr && chassis->sold_complete;
-        if (chassis != nullptr) add(PartKind::chassis, chassis, machines);
-        if (!complete) add_parts_of_machines(machines);
-        add_storage(machines);
-        if (const PowerSupply* supply = hardware_.power_supply(build.power_supply))
-            add(PartKind::power_supply, supply, machines);
-        if (!complete) add_bridges(machines);
+        const PriceOverride* whole = price_of_whole_machine(build);
+        bill_.one_price = whole != nullptr || (chassis != nullptr && chassis->sold_complete);
+        if (whole != nullptr)
+            add_machines(*whole, machines);
+        else
+            add_machines_by_parts(chassis, machines);
         if (build.nodes > 1) add_network();
-        for (const PartKind kind : {PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis}) {
-            const bool within = complete && kind != PartKind::storage;
-            if (!within && std::ranges::find(bill_.lines, kind, &BillLine::kind) == bill_.lines.end())
-                bill_.not_chosen.push_back(kind);
-        }
-        bill_.gpus_unpriced = std::ranges::any_of(bill_.lines, [complete](const BillLine& line) {
-            return !line.amount && (line.kind == PartKind::gpu || (complete && line.kind == PartKind::chassis));
+        bill_.gpus_unpriced = std::ranges::any_of(bill_.lines, [this](const BillLine& line) {
+            return !line.amount && (line.kind == PartKind::gpu || line.kind == PartKind::machine ||
+                                    (bill_.one_price && line.kind == PartKind::chassis));
         });
         return std::move(bill_);
     }
 
 private:
+    void add_machines(const PriceOverride& price, double machines)
+    {
+        BillLine line;
+        line.kind = PartKind::machine;
+        line.part = whole_machine;
+        line.name = names_of_parts();
+        line.quantity = machines;
+        use_own(price, line);
+        convert(line);
+        add_line(std::move(line));
+    }
+
+    /// "4 × GeForce RTX 4090 24GB, 2 × EPYC 9554, 512 GiB".
+    std::string names_of_parts() const
+    {
+        const BuildChoice& build = scenario_.build;
+        std::vector<std::string> names;
+        const auto add_name = [&names](std::int64_t count, const auto* record) {
+            if (record != nullptr) names.push_back((count > 1 ? std::to_string(count) + " × " : "") + record->name);
+        };
+        add_name(build.gpus_per_node, hardware_.gpu(build.gpu));
+        add_name(build.cpu_sockets, hardware_.cpu(build.cpu));
+        if (build.ram_gib) names.push_back(std::to_string(std::llround(*build.ram_gib)) + " GiB");
+        add_name(1, hardware_.storage(build.storage));
+        add_name(1, hardware_.chassis(build.chassis));
+        return joined(names);
+    }
+
+    void add_machines_by_parts(const Chassis* chassis, double machines)
+    {
+        if (chassis != nullptr) add(PartKind::chassis, chassis, machines);
+        if (!bill_.one_price) add_parts_of_machines(machines);
+        add_storage(machines);
+        if (const PowerSupply* supply = hardware_.power_supply(scenario_.build.power_supply))
+            add(PartKind::power_supply, supply, machines);
+        if (!bill_.one_price) add_bridges(machines);
+        for (const PartKind kind : {PartKind::cpu, PartKind::memory, PartKind::storage, PartKind::chassis}) {
+            const bool within = bill_.one_price && kind != PartKind::storage;
+            if (!within && std::ranges::find(bill_.lines, kind, &BillLine::kind) == bill_.lines.end())
+                bill_.not_chosen.push_back(kind);
+        }
+    }
+
     void add_parts_of_machines(double machines)
     {
         const BuildChoice& build = scenario_.build;
@@ -105,15 +144,7 @@ private:
         line.is_quantity_known = is_known;
         if (const auto own = scenario_.build.price_overrides.find(record->id);
             own != scenario_.build.price_overrides.end()) {
-            const PriceOverride& price = own->second;
-            line.price.emplace();
-            line.price->amount = price.amount;
-            line.price->currency = price.currency;
-            line.price->date = price.date;
-            line.price->kind = PriceKind::quotation;
-            line.price->source = price.source;
-            line.price->drive_tb = price.drive_tb;
-            line.overridden = true;
+            use_own(own->second, line);
         } else if (const Price* price = newest_price(record->prices, scenario_.economics.prices_as_of)) {
             line.price = as_billed(*price);
             if (line.price->tax_included != price->tax_included)
@@ -122,11 +153,27 @@ private:
         if (kind == PartKind::storage && is_known && line.price)
             line.quantity = static_cast<double>(scenario_.build.nodes) *
                             in_whole_drives(*scenario_.build.storage_tb, line.price->drive_tb);
-        if (line.price && is_known)
-            line.exchange =
-                exchange_rate(scenario_.economics, hardware_, line.price->currency, scenario_.economics.currency);
-        if (line.exchange) line.amount = line.quantity * line.price->amount * line.exchange->rate;
+        if (line.price && is_known) convert(line);
         add_line(std::move(line));
+    }
+
+    static void use_own(const PriceOverride& price, BillLine& line)
+    {
+        line.price.emplace();
+        line.price->amount = price.amount;
+        line.price->currency = price.currency;
+        line.price->date = price.date;
+        line.price->kind = PriceKind::quotation;
+        line.price->source = price.source;
+        line.price->drive_tb = price.drive_tb;
+        line.overridden = true;
+    }
+
+    void convert(BillLine& line) const
+    {
+        const std::string& currency = scenario_.economics.currency;
+        line.exchange = exchange_rate(scenario_.economics, hardware_, line.price->currency, currency);
+        if (line.exchange) line.amount = line.quantity * line.price->amount * line.exchange->rate;
     }
 
     void add_line(BillLine line)
@@ -173,6 +220,25 @@ std::int64_t usual_ports(const Gpu& gpu, std::int64_t gpus, const Catalog& hardw
 }
 
 } // namespace
+
+std::vector<PartKind> kinds_left_out(const BillOfMaterials& bill)
+{
+    std::vector<PartKind> kinds;
+    const auto add = [&kinds](PartKind kind) {
+        if (std::ranges::find(kinds, kind) == kinds.end()) kinds.push_back(kind);
+    };
+    for (const BillLine& line : bill.lines)
+        if (!line.amount) add(line.kind);
+    for (const PartKind kind : bill.not_chosen) add(kind);
+    return kinds;
+}
+
+const PriceOverride* price_of_whole_machine(const BuildChoice& build)
+{
+    const auto found = build.price_overrides.find(std::string(whole_machine));
+    const bool applies = found != build.price_overrides.end() && found->second.covers == parts_of_machine(build);
+    return applies ? &found->second : nullptr;
+}
 
 bool difference_is_known(const BillOfMaterials& a, const BillOfMaterials& b)
 {

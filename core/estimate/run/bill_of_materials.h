@@ -15,19 +15,20 @@
 namespace rigwright {
 
 /// Kind of part that a line of a bill pays for.
-enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network };
+enum class PartKind { gpu, cpu, memory, storage, chassis, power_supply, network, machine };
 /// The word of a kind in estimate files ("power_supply"), and the last part of its message code.
 template <>
-inline constexpr std::array<std::string_view, 7> words<PartKind>{"gpu",     "cpu",          "memory", "storage",
-                                                                 "chassis", "power_supply", "network"};
+inline constexpr std::array<std::string_view, 8> words<PartKind>{"gpu",     "cpu",          "memory",  "storage",
+                                                                 "chassis", "power_supply", "network", "machine"};
 inline constexpr std::array all_part_kinds{PartKind::gpu,     PartKind::cpu,     PartKind::memory,
                                            PartKind::storage, PartKind::chassis, PartKind::power_supply,
-                                           PartKind::network};
+                                           PartKind::network, PartKind::machine};
 
 /// One kind of part in all machines of a build.
 struct BillLine {
     PartKind kind = PartKind::gpu;
-    /// Id and name of the record; empty if the build gives only the amount (memory, network).
+    /// Id and name of the record; empty if the build gives only the amount (memory, network). Of a whole machine,
+    /// `whole_machine` and the names of its parts.
     std::string part;
     std::string name;
     /// Boards, processors, kits, terabytes of storage (in whole drives if the price is that of a drive), machines,
@@ -53,7 +54,7 @@ struct BillLine {
 struct BillOfMaterials {
     std::string currency;
     std::vector<BillLine> lines;
-    /// Sum of the amounts in the order of the lines; a lower bound if lines have none.
+    /// Sum of the amounts in the order of the lines.
     double total = 0.0;
     std::int64_t unpriced_lines = 0;
     /// The price of the GPUs, or of the machine that is sold complete with them, is unknown: the total is not a useful
@@ -61,15 +62,27 @@ struct BillOfMaterials {
     bool gpus_unpriced = false;
     /// Parts that every machine needs and that the build does not name: the total leaves them out.
     std::vector<PartKind> not_chosen;
+    /// One line pays for the GPUs, processors, memory and chassis: that of a machine sold complete, or quoted as a
+    /// whole.
+    bool one_price = false;
+
+    /// Whether the total leaves out parts: they have no price, or the build does not name them.
+    bool is_lower_bound() const { return unpriced_lines > 0 || !not_chosen.empty(); }
 };
 
 /// The bill of the scenario's build in `economics.currency`.
 ///
 /// Prices: the scenario's own, else one of the user's own catalog, else one of the record (`newest_price`, as of
-/// `economics.prices_as_of`). The price of a complete machine includes its GPUs, processors and memory. Memory is
-/// counted in kits, rounded up. Multiple machines need a network, with `network_ports` each. Assumes that all machines
-/// are identical.
+/// `economics.prices_as_of`). The price of a complete machine includes its GPUs, processors and memory; the scenario's
+/// price of a whole machine, all of its parts. Memory is counted in kits, rounded up. Multiple machines need a network,
+/// with `network_ports` each. Assumes that all machines are identical.
 BillOfMaterials bill_of_materials(const Scenario& scenario, const Catalog& hardware);
+
+/// The kinds of parts that the total leaves out, each once: without a price, then not chosen.
+std::vector<PartKind> kinds_left_out(const BillOfMaterials& bill);
+
+/// The scenario's price of a whole machine; null without one, and if its parts are not those of the build.
+const PriceOverride* price_of_whole_machine(const BuildChoice& build);
 
 /// Whether the difference of two totals is that of the purchases: both name the same kinds of parts, and all lines have
 /// prices, or both lack prices for the same parts in the same quantities.

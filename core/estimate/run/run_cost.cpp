@@ -258,8 +258,9 @@ void cite(Derivation& node, const std::string& source, const std::string& date)
 /// "gpus/rtx4090": the record with the price of a line.
 std::string origin_of_price(const BillLine& line)
 {
+    // A whole machine has only the scenario's own price.
     constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies", "interconnects"};
-    static_assert(folders.size() == all_part_kinds.size());
+    static_assert(folders.size() + 1 == all_part_kinds.size());
     if (line.overridden) return "build.price_overrides";
     if (line.price->own) return line.price->own_file;
     return std::string(folders[static_cast<std::size_t>(line.kind)]) + "/" + line.part;
@@ -317,7 +318,7 @@ Term purchase_term(const BillOfMaterials& bill, Measure currency, Trace& trace)
         Term& into = line.amount ? sum : unpriced;
         into = into.has_working() ? into + term : term;
     }
-    const char* source = bill.unpriced_lines > 0 ? "source.priced-lines" : "";
+    const char* source = bill.is_lower_bound() ? "source.priced-lines" : "";
     if (!sum.has_working()) return trace.name("cost.purchase", unpriced.rounded_as(bill.total), currency, source);
     return trace.name("cost.purchase", sum.beside(unpriced).rounded_as(bill.total), currency, source);
 }
@@ -470,7 +471,7 @@ OwnershipCosts ownership_costs(const CostTerms& terms, const Economics& economic
     if (terms.energy_price && power)
         costs.electricity = power->base() / watts_of_a_kilowatt * terms.energy_price->per_kwh;
     if (terms.rent) costs.rent = static_cast<double>(terms.gpus) * terms.rent->per_gpu_hour;
-    costs.is_lower_bound = terms.bill.unpriced_lines > 0 || !costs.electricity;
+    costs.is_lower_bound = terms.bill.is_lower_bound() || !costs.electricity;
     return costs;
 }
 
