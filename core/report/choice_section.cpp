@@ -5,6 +5,7 @@
 #include "core/estimate/quantities.h"
 #include "core/report/comparison.h"
 #include "core/report/sections.h"
+#include "core/text/price_text.h"
 
 #include <algorithm>
 #include <array>
@@ -233,6 +234,44 @@ ReportSection choice_section(const ReportDraft& draft)
     section.blocks.emplace_back(task_paragraph(draft));
     add_comparison(draft, choice, section);
     add_excluded(draft, choice, section);
+    return section;
+}
+
+namespace {
+
+/// What is signed for: the option and its price, in Chinese also in the words that contracts ask for.
+std::optional<std::string> signed_for(const ReportDraft& draft)
+{
+    const auto shown = option_in_front(draft, choose_quote(draft.inputs.options, draft.inputs.data));
+    if (!shown) return std::nullopt;
+    const ReportCell price = purchase_cell(draft, *draft.inputs.options[*shown]);
+    if (!price.value) return std::nullopt;
+    const BillOfMaterials& bill = draft.inputs.options[*shown]->estimate->cost.bill;
+    const bool in_words = draft.messages.language() == Language::chinese && bill.currency == "CNY" &&
+                          !bill.is_lower_bound() && bill.total < renminbi_words_end;
+    return draft.text(in_words ? "signatures.for-in-words" : "signatures.for",
+                      {{"option", draft.names[*shown]},
+                       {"price", price.text},
+                       {"words", in_words ? renminbi_in_words(bill.total) : std::string()}});
+}
+
+} // namespace
+
+ReportSection signatures_section(const ReportDraft& draft)
+{
+    ReportSection section{"signatures", draft.text("section.signatures"), {draft.paragraph("signatures.order")}};
+    if (const auto order = signed_for(draft)) section.blocks.emplace_back(ReportParagraph{*order});
+    ReportTable table{"signatures",
+                      {},
+                      {{draft.text("signatures.role")},
+                       {draft.text("signatures.name")},
+                       {draft.text("signatures.date")},
+                       {draft.text("signatures.signature")}},
+                      {},
+                      true};
+    for (const char* role : {"signatures.prepared", "signatures.checked", "signatures.approved"})
+        table.rows.push_back({{draft.text(role)}, {}, {}, {}});
+    section.blocks.emplace_back(std::move(table));
     return section;
 }
 

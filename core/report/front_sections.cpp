@@ -75,11 +75,13 @@ std::string parts_text(const ReportDraft& draft, const BillOfMaterials& bill, Pa
                                    : line.price ? draft.text("bill.no-rate")
                                                 : draft.text("no-price");
         const std::string count = part_count_cell(draft, line).text;
-        const std::string part = line.name.empty() ? amount
-                                 : !line.is_quantity_known
-                                     ? draft.text("bills.without-size", {{"name", line.name}})
-                                     : draft.text(kind == PartKind::storage ? "bills.amount-of" : "bills.count-of",
-                                                  {{"count", count}, {"name", line.name}, {"amount", amount}});
+        const std::string part =
+            line.name.empty()         ? amount
+            : !line.is_quantity_known ? draft.text("bills.without-size", {{"name", line.name}})
+            : kind == PartKind::machine
+                ? draft.text("bills.machines-of", {{"count", count}, {"name", line.name}, {"amount", amount}})
+                : draft.text(kind == PartKind::storage ? "bills.amount-of" : "bills.count-of",
+                             {{"count", count}, {"name", line.name}, {"amount", amount}});
         draft.add_item(text, part);
     }
     return text.empty() ? "–" : text;
@@ -193,21 +195,6 @@ ReportSection risks_section(const ReportDraft& draft)
     if (!prices.items.empty()) section.blocks.emplace_back(std::move(prices));
     section.blocks.emplace_back(draft.paragraph("unchecked.always"));
     return section;
-}
-
-ReportSection signatures_section(const ReportDraft& draft)
-{
-    ReportTable table{"signatures",
-                      {},
-                      {{draft.text("signatures.role")},
-                       {draft.text("signatures.name")},
-                       {draft.text("signatures.date")},
-                       {draft.text("signatures.signature")}},
-                      {},
-                      true};
-    for (const char* role : {"signatures.prepared", "signatures.checked", "signatures.approved"})
-        table.rows.push_back({{draft.text(role)}, {}, {}, {}});
-    return {"signatures", draft.text("section.signatures"), {std::move(table)}};
 }
 
 } // namespace rigwright

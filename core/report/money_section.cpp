@@ -157,6 +157,7 @@ ReportTable bill_table(const ReportDraft& draft, std::size_t index)
     std::vector<ReportCell> total(table.columns.size());
     total[0] = {draft.text("bill.total")};
     total[3] = purchase_cell(draft, option);
+    total[3].is_sum = total[3].value.has_value();
     table.rows.push_back(std::move(total));
     return table;
 }

@@ -33,6 +33,8 @@ struct ReportList {
 struct ReportCell {
     std::string text;
     std::optional<Value> value{};
+    /// The value is the sum of those above it in the column; a workbook computes it.
+    bool is_sum = false;
 
     bool operator==(const ReportCell&) const = default;
 };

@@ -132,7 +132,7 @@ public:
         if (!table.caption.empty()) put_line(table.caption, book_.bold());
         for (std::size_t i = 0; i < table.columns.size(); ++i)
             worksheet_write_string(sheet_, row_, column(i), table.columns[i].heading.c_str(), book_.heading());
-        ++row_;
+        first_ = ++row_;
         for (const auto& cells : table.rows) {
             for (std::size_t i = 0; i < cells.size(); ++i) put(cells[i], column(i), cells);
             ++row_;
@@ -178,7 +178,18 @@ private:
         const SpreadsheetNumber shown = spreadsheet_number(*cell.value, largest_of(row, cell.value->unit));
         const std::string format =
             literal(cell.text.substr(0, place)) + shown.format + literal(cell.text.substr(place + plain.size()));
-        worksheet_write_number(sheet_, row_, at, shown.number, book_.number(format));
+        if (cell.is_sum && row_ > first_) {
+            const lxw_row_t last = row_ - 1;
+            const auto place_of = [at](lxw_row_t line) {
+                std::array<char, LXW_MAX_CELL_NAME_LENGTH> name{};
+                lxw_rowcol_to_cell(name.data(), line, at);
+                return std::string(name.data());
+            };
+            const std::string sum = "=SUM(" + place_of(first_) + ":" + place_of(last) + ")";
+            worksheet_write_formula_num(sheet_, row_, at, sum.c_str(), book_.number(format), shown.number);
+        } else {
+            worksheet_write_number(sheet_, row_, at, shown.number, book_.number(format));
+        }
     }
 
     static std::string literal(const std::string& text)
@@ -219,6 +230,8 @@ private:
     lxw_worksheet* sheet_;
     Language language_;
     lxw_row_t row_ = 0;
+    /// The first row of the table's body.
+    lxw_row_t first_ = 0;
 };
 
 } // namespace

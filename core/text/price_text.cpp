@@ -3,6 +3,8 @@
 
 #include "core/text/number_text.h"
 
+#include <array>
+#include <cmath>
 #include <set>
 
 namespace rigwright {
@@ -153,6 +155,56 @@ std::string text_of(const CardEntry& entry, Language language)
     if (!entry.value) return "–";
     const std::string number = text_of(*entry.value, language);
     return (entry.approximate ? "≈ " : "") + number + entry.unit;
+}
+
+namespace {
+
+constexpr std::array chinese_digits{"零", "壹", "贰", "叁", "肆", "伍", "陆", "柒", "捌", "玖"};
+
+/// A number in capital characters, without a unit; empty for zero. Zeros between digits are written once.
+std::string capital_characters(std::int64_t number)
+{
+    constexpr std::array places{"", "拾", "佰", "仟"};
+    constexpr std::array groups{"", "万", "亿"};
+    std::string text;
+    bool skipped = false;
+    const std::string digits = std::to_string(number);
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        const std::size_t place = digits.size() - 1 - i;
+        if (digits[i] == '0') {
+            skipped = true;
+        } else {
+            if (skipped) text += chinese_digits[0];
+            skipped = false;
+            text += chinese_digits[static_cast<std::size_t>(digits[i] - '0')];
+            text += places[place % places.size()];
+        }
+        // A group ends; one without digits has no unit.
+        const std::size_t begin = i < places.size() ? 0 : i - (places.size() - 1);
+        const bool any = digits.find_first_not_of('0', begin) <= i;
+        if (place % places.size() == 0 && any) {
+            text += groups[place / places.size()];
+            skipped = false;
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+std::string renminbi_in_words(double yuan)
+{
+    constexpr std::int64_t cents_of_a_yuan = 100;
+    const std::int64_t cents = std::llround(yuan * cents_of_a_yuan);
+    const auto tenths = static_cast<std::size_t>(cents / 10 % 10);
+    const auto hundredths = static_cast<std::size_t>(cents % 10);
+    std::string text = "人民币";
+    if (const std::int64_t whole = cents / cents_of_a_yuan; whole > 0) text += capital_characters(whole) + "元";
+    if (cents == 0) text += "零元";
+    if (tenths > 0) text += std::string(chinese_digits[tenths]) + "角";
+    if (hundredths == 0) return text + "整";
+    if (tenths == 0 && cents >= cents_of_a_yuan) text += chinese_digits[0];
+    return text + chinese_digits[hundredths] + "分";
 }
 
 std::string text_beside(const CardEntry& entry, const CardEntry& first, Language language)

@@ -30,6 +30,10 @@ std::string terms_text(const ListTerms& terms, const Messages& words);
 std::string costs_text(const PriceImport& import, const Messages& words);
 /// A price with its date: "12,500.00 CNY, 2026-11-01".
 std::string price_text(const Price& price, const Messages& words);
+/// An amount from 0 to below `renminbi_words_end` in the characters of Chinese contracts: "人民币壹仟肆佰零玖元伍角整"
+/// (People's Bank of China, Payment and Settlement Measures, annex 1: how to write bills and vouchers).
+std::string renminbi_in_words(double yuan);
+inline constexpr double renminbi_words_end = 1e12;
 
 /// The number or text of a property with its unit; a dash if unknown. In a comparison, also the ratio to the first
 /// card: "165.2 TFLOPS (0.53×)".

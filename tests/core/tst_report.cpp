@@ -7,6 +7,7 @@
 #include "core/report/make_report.h"
 #include "core/report/report_writers.h"
 #include "core/text/number_text.h"
+#include "core/text/price_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
 #include "tests/support/suite.h"
@@ -512,6 +513,38 @@ private slots:
         QVERIFY(signatures->rows[0][3].text.empty());
     }
 
+    void what_is_signed_for_has_its_price_in_words()
+    {
+        // The examples of the People's Bank of China, and zeros between groups.
+        const std::vector<std::pair<double, const char*>> amounts{{1409.50, "壹仟肆佰零玖元伍角整"},
+                                                                  {6007.14, "陆仟零柒元壹角肆分"},
+                                                                  {1680.32, "壹仟陆佰捌拾元叁角贰分"},
+                                                                  {16409.02, "壹万陆仟肆佰零玖元零贰分"},
+                                                                  {325.04, "叁佰贰拾伍元零肆分"},
+                                                                  {107000.53, "壹拾万柒仟元伍角叁分"},
+                                                                  {31000.0, "叁万壹仟元整"},
+                                                                  {100000001.0, "壹亿零壹元整"},
+                                                                  {100100020.0, "壹亿零壹拾万零贰拾元整"},
+                                                                  {0.05, "伍分"},
+                                                                  {0.0, "零元整"}};
+        for (const auto& [amount, words] : amounts) QCOMPARE(renminbi_in_words(amount), std::string("人民币") + words);
+        Scenario whole = quoted("rtx4090", 1, 13000.0);
+        whole.build.price_overrides["machine"] = {31000.0,     "CNY", "2026-11-01",
+                                                  "quotation", {},    parts_of_machine(whole.build)};
+        const auto text_of_signatures = [](const Evaluation& option) {
+            const Report report = report_of({option}, Language::chinese);
+            const auto found = std::ranges::find(report.sections, "signatures", &ReportSection::id);
+            std::string text;
+            for (const ReportBlock& block : found->blocks)
+                if (const auto* paragraph = std::get_if<ReportParagraph>(&block)) text += paragraph->text;
+            return text;
+        };
+        const std::string signed_for = text_of_signatures(evaluated(whole));
+        QVERIFY2(signed_for.find("¥31,000（大写：人民币叁万壹仟元整）") != std::string::npos, signed_for.c_str());
+        // A lower bound is no sum to sign for.
+        QVERIFY(text_of_signatures(evaluated(quoted("rtx4090", 1, 13000.0))).find("大写") == std::string::npos);
+    }
+
     void risks_name_what_is_missing_or_over()
     {
         EngineData data = engine_data();
@@ -636,6 +669,10 @@ private slots:
         QVERIFY(write_report_xlsx(
             std::vector{report_of(options, Language::english), report_of(options, Language::chinese)}, path));
         QVERIFY(content_of(QString::fromStdString(path)).startsWith("PK"));
+        // The total of a bill follows its lines.
+        const Report report = report_of(options, Language::english);
+        const ReportTable* bill = table_of(report, "bill-1");
+        QVERIFY(bill->rows.back()[3].is_sum && !bill->rows.front()[3].is_sum);
         QVERIFY(!write_report_xlsx(std::vector{report_of(options, Language::english)},
                                    folder.filePath("missing/report.xlsx").toStdString()));
         const SpreadsheetNumber memory = spreadsheet_number({3.0 * 1024 * 1024 * 1024, Unit::bytes});
