@@ -17,11 +17,17 @@ constexpr std::array model_quantities{
     std::string_view("model.parameters"), std::string_view("model.trainable_parameters"),
     std::string_view("model.forward_macs_per_sample"), std::string_view("model.training_flops_per_sample")};
 
-std::string model_name(const Scenario& scenario, const EngineData& data)
+/// The title of a preset; else family and parameters, since the names of model files ("config.json") are alike.
+std::string model_name(const ReportDraft& draft, const Evaluation& option)
 {
-    if (const Preset* preset = data.preset(scenario.model.preset)) return preset->title;
-    if (scenario.model.embedded) return scenario.model.embedded->file;
-    return scenario.model.family;
+    const ModelChoice& model = option.scenario.model;
+    if (const Preset* preset = draft.inputs.data.preset(model.preset)) return preset->title;
+    std::string name;
+    if (!model.family.empty()) draft.add_item(name, draft.messages.text("family." + model.family));
+    if (const auto parameters = quantity_value(option, "model.parameters"))
+        draft.add_item(name, draft.text("parameters-of-model", {{"parameters", *parameters}}));
+    if (model.embedded) draft.add_item(name, model.embedded->file);
+    return name;
 }
 
 bool all_alike(const ReportDraft& draft, std::string_view quantity)
@@ -33,13 +39,16 @@ bool all_alike(const ReportDraft& draft, std::string_view quantity)
 }
 
 /// Fields of the task beside model and input; empty if an option does not set one.
-constexpr std::array task_fields{std::string_view("dataset.samples"),    std::string_view("dataset.tokens"),
-                                 std::string_view("training.epochs"),    std::string_view("training.precision"),
-                                 std::string_view("training.lora.rank"), std::string_view("training.lora.targets")};
+constexpr std::array task_fields{std::string_view("dataset.samples"),      std::string_view("dataset.tokens"),
+                                 std::string_view("training.epochs"),      std::string_view("training.precision"),
+                                 std::string_view("training.lora.rank"),   std::string_view("training.lora.targets"),
+                                 std::string_view("training.base_weights")};
 
 /// Empty if the option does not set the field.
 std::string task_text(std::string_view path, const Evaluation& option, const ReportDraft& draft)
 {
+    const bool quantized = option.scenario.training.base_weights != BaseWeights::same;
+    if (path == "training.base_weights" && !quantized) return {};
     if (const Field* field = field_of(path))
         return field_text(*field, option.scenario, draft.inputs.data, draft.messages);
     const std::optional<Lora>& lora = option.scenario.training.lora;
@@ -54,8 +63,7 @@ ReportTable task_table(const ReportDraft& draft)
     const auto add = [&](const std::string& name, const auto& cell_of) {
         table.rows.push_back(draft.row(name, cell_of));
     };
-    add(draft.text("model"),
-        [&](const Evaluation& option) { return ReportCell{model_name(option.scenario, draft.inputs.data)}; });
+    add(draft.text("model"), [&](const Evaluation& option) { return ReportCell{model_name(draft, option)}; });
     add(draft.text("input"),
         [&](const Evaluation& option) { return ReportCell{input_text(option.scenario.input, draft.messages)}; });
     for (const std::string_view quantity : model_quantities)
@@ -99,7 +107,7 @@ std::vector<std::string> requirement_items(const ReportDraft& draft)
 ReportParagraph task_paragraph(const ReportDraft& draft)
 {
     const Evaluation& first = *draft.inputs.options.front();
-    std::string task = model_name(first.scenario, draft.inputs.data);
+    std::string task = model_name(draft, first);
     if (const std::string input = input_text(first.scenario.input, draft.messages); !input.empty())
         draft.add_item(task, input);
     for (const std::string_view path : task_fields) {

@@ -513,6 +513,24 @@ private slots:
         QVERIFY(signatures->rows[0][3].text.empty());
     }
 
+    void the_task_names_an_imported_model_and_quantized_weights()
+    {
+        Scenario scenario = quoted("rtx4090", 1, 13000.0);
+        scenario.model = {};
+        scenario.model.family = "decoder-transformer";
+        EmbeddedModel& file = scenario.model.embedded.emplace();
+        file.kind = ImportKind::hf_config;
+        file.file = "config.json";
+        scenario.input = {};
+        scenario.training.lora = Lora{};
+        scenario.training.base_weights = BaseWeights::nf4;
+        const Report report = report_of({evaluated(scenario)}, Language::english);
+        // GPT-2 small, which a shape without numbers is, has 124,439,808; each of 12 layers gets 16 x (768 + 2,304).
+        QCOMPARE(row_of(*table_of(report, "task"), "Model")[1].text,
+                 std::string("Transformer decoder (GPT, Llama); 125,029,632 parameters; config.json"));
+        QVERIFY(report_markdown(std::vector{report}).find("Base model precision: NF4") != std::string::npos);
+    }
+
     void what_is_signed_for_has_its_price_in_words()
     {
         // The examples of the People's Bank of China, and zeros between groups.

@@ -184,7 +184,7 @@ public:
             const BillLine& line = line_at(row);
             if (line.kind == PartKind::machine && !line.price) continue;
             const QString unit = line.kind == PartKind::storage ? QStringLiteral("TB") : QString();
-            table.rows.push_back({words(name_of(line)),
+            table.rows.push_back({words(name_of(line, true)),
                                   {text(row, quantity), exact_number(line.quantity)},
                                   words(unit),
                                   {text(row, price), line.price ? exact_number(line.price->amount) : QString()},
@@ -207,6 +207,8 @@ private:
     QVariant special(int row, int column, int role) const override
     {
         const BillLine& line = line_at(row);
+        if (role == Qt::ToolTipRole && column == part && line.kind == PartKind::machine && line.price)
+            return tool_tip(from_utf8(line.name));
         if (role == Qt::ToolTipRole && column == source && line.price && !line.price->note.empty())
             return tool_tip(source_text(line) + QLatin1Char('\n') + from_utf8(line.price->note));
         if (role == Qt::ToolTipRole && (column == quantity || column == price) && line.price && line.price->drive_tb)
@@ -242,10 +244,12 @@ private:
                                : named_value(from_utf8(rigwright::name_of(line.price->kind, words_.table())), place);
     }
 
-    QString name_of(const BillLine& line) const
+    /// The parts of a whole machine fill more than a line; the inputs beside the bill show them.
+    QString name_of(const BillLine& line, bool with_parts = false) const
     {
         const QString kind = words_.text(std::string("part.") + key_of(line.kind));
-        return line.name.empty() ? kind : named_value(kind, from_utf8(line.name));
+        const bool short_name = line.name.empty() || (line.kind == PartKind::machine && !with_parts);
+        return short_name ? kind : named_value(kind, from_utf8(line.name));
     }
 
     /// When the price was seen; an offer whose last day has passed says so.
