@@ -1155,6 +1155,10 @@
         <source>Replaces the lines above</source>
         <translation>代替以上各行</translation>
     </message>
+    <message>
+        <source>for other parts</source>
+        <translation>对应其他部件</translation>
+    </message>
 </context>
 <context>
     <name>rigwright::BlockModel</name>

@@ -114,6 +114,11 @@ private slots:
         // Two cards are another machine.
         QVERIFY(f.document.set_field("build.gpus_per_node", std::int64_t{2}));
         QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥24,000"));
+        const int unused = f.bill().rowCount() - 1;
+        QCOMPARE(f.cell(unused, "Price of one"), QStringLiteral("for other parts"));
+        f.type_price(unused, QString());
+        QCOMPARE(f.cell(unused, "Price of one"), QStringLiteral("not quoted"));
+        f.document.undo_stack().undo();
         QVERIFY(std::ranges::find(estimate().findings, "machine-price-not-used", &Finding::code) !=
                 estimate().findings.end());
         f.document.undo_stack().undo();

@@ -118,7 +118,10 @@ public:
                                                               : Value{line.quantity, Unit::count});
         };
         const auto price_of = [this](const BillLine& line) {
-            if (!line.price) return line.kind == PartKind::machine ? tr("not quoted") : tr("not known");
+            if (!line.price && line.kind == PartKind::machine)
+                return document_.scenario().build.price_overrides.contains(line.part) ? tr("for other parts")
+                                                                                      : tr("not quoted");
+            if (!line.price) return tr("not known");
             const QString amount = words_.text(money(line.price->amount, line.price->currency));
             return line.kind == PartKind::storage ? tr("%1 per TB").arg(amount) : amount;
         };
