@@ -113,9 +113,10 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
         errors.push_back(unknown_id("unknown-circuit", "build.circuit", build.circuit,
                                     closest_of(build.circuit, costs.circuits, &Circuit::id)));
     if (build.price_overrides.empty()) return errors;
-    const std::vector<std::string> parts = part_ids(hardware);
+    std::vector<std::string> parts = part_ids(hardware);
+    parts.emplace_back(whole_machine);
     for (const auto& [part, price] : build.price_overrides)
-        if (part != whole_machine && std::ranges::find(parts, part) == parts.end())
+        if (std::ranges::find(parts, part) == parts.end())
             errors.push_back(unknown_id("unknown-part", json_member_path("build.price_overrides", part), part,
                                         closest_of(part, parts)));
     return errors;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/text/price_text.h"
 
+#include "core/prices/price_cells.h"
 #include "core/text/number_text.h"
 
 #include <array>
@@ -21,8 +22,14 @@ std::string name_in(const char* group, Enum value, const Messages& words)
 
 std::string text_of_reason(const JsonIssue& reason, const Messages& words)
 {
-    const bool suggests = reason.code == "unknown-part" && !reason.expected.empty();
-    return words.text("prices.reason." + reason.code + (suggests ? "-suggestion" : ""),
+    const bool unknown_part = reason.code == "unknown-part";
+    const bool suggests = unknown_part && !reason.expected.empty();
+    // Servers are quoted as a whole more often than as bare chassis.
+    const bool machine = unknown_part && !suggests && kinds_named(reason.found).contains(RecordKind::chassis);
+    return words.text("prices.reason." + reason.code +
+                          (suggests  ? "-suggestion"
+                           : machine ? "-machine"
+                                     : ""),
                       {{"found", reason.found},
                        {"accepted", reason.expected},
                        {"column", reason.path.empty() ? std::string() : words.text("prices.column." + reason.path)}});

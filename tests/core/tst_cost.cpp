@@ -83,6 +83,14 @@ private slots:
         QVERIFY(reading.errors.empty() && bill_of_materials(reading.scenario, hardware()).one_price);
         scenario.build.price_overrides["machine"].covers = parts_of_machine(scenario.build);
         QVERIFY(reading.scenario == scenario);
+        // Known as a part is, and offered for a slip of the hand.
+        QVERIFY(validate(scenario, hardware(), engine_data().presets).empty());
+        scenario.build.price_overrides["machin"] = yuan(1.0);
+        const auto nearest = validate(scenario, hardware(), engine_data().presets).front().arguments;
+        QVERIFY(std::ranges::any_of(nearest, [](const auto& argument) {
+            const auto* text = std::get_if<std::string>(&argument.second);
+            return text != nullptr && text->find("machine") != std::string::npos && argument.first == "nearest";
+        }));
     }
 
     void kits_are_bought_whole()

@@ -499,7 +499,7 @@ private slots:
     void a_price_on_request_and_a_quantity_are_explained()
     {
         const PriceImport import = checked("型号,数量,单价,币种\nrtx4090,0,1,CNY\nrtx3090,-1,1,CNY\nt4,1.5,1,CNY\n"
-                                           "l4,1,面议,CNY\nl40s,1,1,CNY\n");
+                                           "l4,1,面议,CNY\nl40s,1,1,CNY\nGPU服务器 XJ-900,1,268000,CNY\n");
         const auto said = [&import](std::size_t row) {
             return QString::fromStdString(text_of_reasons(import.rows[row], messages(Language::chinese)));
         };
@@ -508,6 +508,7 @@ private slots:
         QCOMPARE(said(2), QStringLiteral("“1.5”不是有效的数量，应为 1 到 1,000,000 的整数"));
         QCOMPARE(said(3), QStringLiteral("没有价格"));
         QCOMPARE(import.rows[4].fate, RowFate::added);
+        QCOMPARE(said(5), QStringLiteral("硬件数据库中没有“GPU服务器 XJ-900”。整机价请填入该机器“价格”页的最后一行"));
     }
 
     void formulas_stay_text()
