@@ -239,18 +239,18 @@ ReportSection choice_section(const ReportDraft& draft)
 
 namespace {
 
-/// What is signed for: the option and its price, in Chinese also in the words that contracts ask for.
+/// The proposed option and its price, in Chinese also in the words that contracts ask for; empty without a proposal.
 std::optional<std::string> signed_for(const ReportDraft& draft)
 {
-    const auto shown = option_in_front(draft, choose_quote(draft.inputs.options, draft.inputs.data));
-    if (!shown) return std::nullopt;
-    const ReportCell price = purchase_cell(draft, *draft.inputs.options[*shown]);
+    const auto proposed = choose_quote(draft.inputs.options, draft.inputs.data).proposed;
+    if (!proposed) return std::nullopt;
+    const ReportCell price = purchase_cell(draft, *draft.inputs.options[proposed->option]);
     if (!price.value) return std::nullopt;
-    const BillOfMaterials& bill = draft.inputs.options[*shown]->estimate->cost.bill;
+    const BillOfMaterials& bill = draft.inputs.options[proposed->option]->estimate->cost.bill;
     const bool in_words = draft.messages.language() == Language::chinese && bill.currency == "CNY" &&
                           !bill.is_lower_bound() && bill.total < renminbi_words_end;
     return draft.text(in_words ? "signatures.for-in-words" : "signatures.for",
-                      {{"option", draft.names[*shown]},
+                      {{"option", draft.names[proposed->option]},
                        {"price", price.text},
                        {"words", in_words ? renminbi_in_words(bill.total) : std::string()}});
 }

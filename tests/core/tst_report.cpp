@@ -559,6 +559,9 @@ private slots:
         };
         const std::string signed_for = text_of_signatures(evaluated(whole));
         QVERIFY2(signed_for.find("¥31,000（大写：人民币叁万壹仟元整）") != std::string::npos, signed_for.c_str());
+        // What does not fit is not signed for.
+        whole.training.micro_batch = 100000;
+        QVERIFY(text_of_signatures(evaluated(whole)).find("选定配置") == std::string::npos);
         // A lower bound is no sum to sign for.
         QVERIFY(text_of_signatures(evaluated(quoted("rtx4090", 1, 13000.0))).find("大写") == std::string::npos);
     }
