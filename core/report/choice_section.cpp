@@ -126,9 +126,8 @@ void add_parts_not_chosen(const ReportDraft& draft, std::size_t option, std::vec
 {
     const std::vector<PartKind>& kinds = draft.inputs.options[option]->estimate->cost.bill.not_chosen;
     if (kinds.empty()) return;
-    std::string parts;
-    for (const PartKind kind : kinds) draft.add_item(parts, draft.messages.text(std::string("part.") + key_of(kind)));
-    sentences.push_back(draft.text("choice.not-chosen", {{"option", draft.names[option]}, {"parts", parts}}));
+    sentences.push_back(
+        draft.text("choice.not-chosen", {{"option", draft.names[option]}, {"parts", draft.list_of(kinds)}}));
 }
 
 ReportParagraph answer(const ReportDraft& draft, const QuoteChoice& choice)

@@ -48,10 +48,7 @@ ReportCell purchase_cell(const ReportDraft& draft, const Evaluation& option)
     if (bill.lines.empty() || bill.unpriced_lines == std::int64_t(bill.lines.size())) return {draft.text("no-price")};
     const Value total = money(bill.total, bill.currency);
     if (!bill.is_lower_bound()) return draft.cell(total);
-    std::string parts;
-    for (const PartKind kind : kinds_left_out(bill))
-        draft.add_item(parts, draft.messages.text(std::string("part.") + key_of(kind)));
-    return {draft.text("at-least", {{"amount", total}, {"parts", parts}}), total};
+    return {draft.text("at-least", {{"amount", total}, {"parts", draft.list_of(kinds_left_out(bill))}}), total};
 }
 
 namespace {
@@ -94,6 +91,13 @@ void ReportDraft::add_item(std::string& list, std::string_view item) const
 {
     if (!list.empty()) list += text("separator");
     list += item;
+}
+
+std::string ReportDraft::list_of(const std::vector<PartKind>& kinds) const
+{
+    std::string list;
+    for (const PartKind kind : kinds) add_item(list, messages.text(std::string("part.") + key_of(kind)));
+    return list;
 }
 
 ReportParagraph ReportDraft::paragraph(std::string_view code, const Arguments& arguments) const

@@ -21,6 +21,8 @@ struct ReportDraft {
     std::string text(std::string_view code, const Arguments& arguments = {}) const;
     /// Adds an item to the text of a list, after a separator if it is not the first.
     void add_item(std::string& list, std::string_view item) const;
+    /// "System memory; Chassis".
+    std::string list_of(const std::vector<PartKind>& kinds) const;
     ReportParagraph paragraph(std::string_view code, const Arguments& arguments = {}) const;
     std::string text(const Value& value) const;
     ReportCell cell(const Value& value) const { return {text(value), value}; }
