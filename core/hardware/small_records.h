@@ -95,6 +95,9 @@ struct Link {
     std::vector<Price> prices;
     Provenance provenance;
     std::vector<std::string> notes;
+
+    /// Share of the wire's rate that large collectives reach: as measured, else `unmeasured`.
+    double share_reached(double unmeasured) const { return effective ? *effective / per_direction : unmeasured; }
 };
 
 /// Device of a pair of PCI numbers. Cards that share a pair differ in their memory size.

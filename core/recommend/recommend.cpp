@@ -233,7 +233,7 @@ Recommendation recommendation_of(const Exploration& found, const Requirements& r
         return !keeps;
     });
     const std::size_t before = answer.front.size();
-    keep_distinct(answer.front, need, found.memory_counts);
+    keep_distinct(answer.front, need, found.memory_counts, most_proposed_gpus(found.asked));
     count_rejected("dominated", static_cast<std::int64_t>(before - answer.front.size()), answer.rejections);
     count_cards(need, answer);
     answer.picks = picks_of(answer.front, found, need, data);
@@ -408,7 +408,7 @@ private:
         const double ports = most_ports();
         for (const Priced<Link>& each : hosts_->parts().networks()) {
             const Link& link = *each.part;
-            const BytesPerSecond carried = link.effective.value_or(link.per_direction * data_.time.network_efficiency);
+            const BytesPerSecond carried = link.per_direction * link.share_reached(data_.time.network_efficiency);
             fastest.per_direction = std::max(fastest.per_direction, link.per_direction * ports);
             fastest.effective = std::max(fastest.effective.value_or(BytesPerSecond()), carried * ports);
         }

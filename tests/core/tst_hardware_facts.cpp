@@ -291,6 +291,25 @@ private slots:
         });
     }
 
+    void infiniband_is_no_slower_than_ethernet_of_the_same_line_rate()
+    {
+        // 381.8 GB/s of bus bandwidth over eight adapters of 50 GB/s.
+        QVERIFY(is_within(catalog().link("ib-ndr")->share_reached(0.0), 0.954, 1e-3));
+        const double unmeasured = engine_data().time.network_efficiency;
+        const Rows<std::string, std::string> rows{
+            {"100 Gbit/s", "ib-edr", "eth-100"},
+            {"200 Gbit/s", "ib-hdr", "eth-200"},
+            {"400 Gbit/s", "ib-ndr", "eth-400"},
+            {"800 Gbit/s", "ib-xdr", "eth-800"},
+        };
+        rows.each([&](const auto& infiniband, const auto& ethernet) {
+            const Link& faster = *catalog().link(infiniband);
+            const Link& slower = *catalog().link(ethernet);
+            QVERIFY(faster.per_direction == slower.per_direction);
+            QVERIFY(faster.share_reached(unmeasured) >= slower.share_reached(unmeasured));
+        });
+    }
+
     void every_pair_of_generation_and_width_has_a_link()
     {
         // Gigatransfers a second of a lane, and the share of them that is data (PCI-SIG): 8b/10b, then 128b/130b.

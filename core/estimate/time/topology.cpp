@@ -11,13 +11,6 @@ namespace rigwright {
 
 namespace {
 
-/// Share of its rate that large collectives reached over a link, if measured.
-double measured_share(const Link* link, double otherwise)
-{
-    if (link == nullptr || !link->effective) return otherwise;
-    return *link->effective / link->per_direction;
-}
-
 LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const TimeCoefficients& c)
 {
     const Link* link = parts.node_link;
@@ -28,7 +21,7 @@ LinkRate adapter_of(const Scenario& scenario, const TopologyParts& parts, const 
                 hop};
     return {Path::network,
             link->per_direction * (as_double(parts.network_ports) / as_double(scenario.build.gpus_per_node)),
-            measured_share(link, c.network_efficiency), hop};
+            link->share_reached(c.network_efficiency), hop};
 }
 
 /// GPUs in one domain of the peer link. Bridges join only pairs; a build with more cards must request them.
@@ -84,8 +77,9 @@ std::optional<Topology> topology_of(const Scenario& scenario, const TopologyPart
     topology.peer_domain = peer_domain(scenario, parts.gpu, c);
     if (topology.peer_domain > 1) {
         topology.adding_switch = adds_in_switch(parts.gpu);
-        topology.peer = {Path::peer_link, *peer_bandwidth(parts.gpu),
-                         measured_share(parts.peer_link, c.peer_link_efficiency), Seconds(c.hop_seconds)};
+        const double share = parts.peer_link != nullptr ? parts.peer_link->share_reached(c.peer_link_efficiency)
+                                                        : c.peer_link_efficiency;
+        topology.peer = {Path::peer_link, *peer_bandwidth(parts.gpu), share, Seconds(c.hop_seconds)};
     }
     if (topology.machine > std::max<std::int64_t>(topology.peer_domain, 1)) {
         if (parts.host_link == nullptr) return std::nullopt;
