@@ -110,6 +110,7 @@ public:
     {
         read_table("notes.json", load_.catalog.notes, read_notes);
         read_table("usable_memory.json", load_.catalog.memory_reserves, read_record<MemoryReserves>);
+        read_table("attention_kernels.json", load_.catalog.attention_kernels, read_record<AttentionKernels>);
         visit_parts(load_.catalog,
                     [this](RecordKind kind, auto& records) { read_folder(folder_of(kind), records, kind); });
         // Shipped only: a scenario describes its own dataset by its fields.

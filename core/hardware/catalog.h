@@ -42,6 +42,7 @@ struct Catalog {
     std::vector<CloudOffer> cloud_offers;
     OperatingCosts operating_costs;
     MemoryReserves memory_reserves;
+    AttentionKernels attention_kernels;
     /// Texts of the devices' note codes.
     std::map<std::string, NoteText, std::less<>> notes;
     /// Additions and changes of the user's own catalog, by kind and id, and its price lists, newest first.
@@ -101,8 +102,9 @@ struct CatalogLoad {
 };
 
 /// Reads the folders gpus, cpus, interconnects, storage, memory, chassis, power_supplies and datasets, and the tables
-/// notes.json, usable_memory.json, operating_costs.json, cloud_offers.json and pci_ids.json below `directory`. A record
-/// with any defect is left out and reported; the others are kept. Ignores files that do not end in .json.
+/// notes.json, usable_memory.json, attention_kernels.json, operating_costs.json, cloud_offers.json and pci_ids.json
+/// below `directory`. A record with any defect is left out and reported; the others are kept. Ignores files that do not
+/// end in .json.
 ///
 /// `own` is the user's own catalog, which overrides the shipped one: the same folders with the same files, and prices/
 /// with price lists (`read_price_list`). A record with a new id is added. A record with a shipped id changes only the

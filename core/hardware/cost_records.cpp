@@ -226,6 +226,28 @@ const RecordTable<MemoryReserves>& record_table()
 }
 
 template <>
+const RecordTable<AttentionKernelRule>& record_table()
+{
+    using R = RowsOf<AttentionKernelRule>;
+    using K = AttentionKernelRule;
+    static const RecordTable<AttentionKernelRule> table(
+        {}, {{R::row<&K::kernel>("kernel").required(), R::row<&K::vendor>("vendor"),
+              R::row<&K::architectures>("architectures"), R::row<&K::first_capability>("first_capability"),
+              R::row<&K::last_capability>("last_capability")},
+             R::provenance<&K::provenance>("")});
+    return table;
+}
+
+template <>
+const RecordTable<AttentionKernels>& record_table()
+{
+    using R = RowsOf<AttentionKernels>;
+    static const RecordTable<AttentionKernels> table("rigwright.attention-kernels",
+                                                     {{R::row<&AttentionKernels::rules>("kernels").required()}});
+    return table;
+}
+
+template <>
 const RecordTable<NoteText>& record_table()
 {
     using R = RowsOf<NoteText>;

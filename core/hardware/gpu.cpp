@@ -3,6 +3,7 @@
 #include "core/hardware/gpu.h"
 
 #include "core/hardware/record_table.h"
+#include "core/quantities/typed_number.h"
 
 #include <algorithm>
 
@@ -52,7 +53,25 @@ Bytes error_correction_bytes(const Gpu& gpu, const InBandEccRule& rule, std::opt
     return in_band && on ? Bytes::rounded(capacity_of(gpu).as_double() * rule.share) : Bytes();
 }
 
+bool matches(const AttentionKernelRule& rule, const Gpu& gpu)
+{
+    const auto begins = [&](const std::string& name) { return gpu.architecture.starts_with(name); };
+    const bool vendor_fits = rule.vendor.empty() || rule.vendor == gpu.vendor;
+    const bool architecture_fits = rule.architectures.empty() || std::ranges::any_of(rule.architectures, begins);
+    if (!vendor_fits || !architecture_fits) return false;
+    const double capability = number_of_digits(gpu.compute_capability, '.').value_or(0.0);
+    return capability >= rule.first_capability.value_or(capability) &&
+           capability <= rule.last_capability.value_or(capability);
+}
+
 } // namespace
+
+bool AttentionKernels::run(std::string_view kernel, const Gpu& gpu) const
+{
+    if (std::ranges::find(rules, kernel, &AttentionKernelRule::kernel) == rules.end()) return true;
+    return std::ranges::any_of(
+        rules, [&](const AttentionKernelRule& rule) { return rule.kernel == kernel && matches(rule, gpu); });
+}
 
 std::optional<UsableMemory> usable_memory(const Gpu& gpu, const MemoryReserves& reserves, const MemoryHost& host)
 {

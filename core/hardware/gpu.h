@@ -171,6 +171,26 @@ struct MemoryReserves {
     InBandEccRule in_band_ecc;
 };
 
+/// Cards on which a kernel of attention runs. Empty conditions match everything.
+struct AttentionKernelRule {
+    /// The word of the kernel in scenarios ("flash-2").
+    std::string kernel;
+    std::string vendor;
+    /// Beginnings of names: "CDNA" also matches "CDNA 3".
+    std::vector<std::string> architectures;
+    /// Compute capabilities, both ends included.
+    std::optional<double> first_capability;
+    std::optional<double> last_capability;
+    Provenance provenance;
+};
+
+/// Content of hardware_db/attention_kernels.json. A kernel without a rule runs on every card.
+struct AttentionKernels {
+    std::vector<AttentionKernelRule> rules;
+
+    bool run(std::string_view kernel, const Gpu& gpu) const;
+};
+
 /// Properties of the host machine that affect a card's memory.
 struct MemoryHost {
     OperatingSystem operating_system = OperatingSystem::gnu_linux;

@@ -155,6 +155,8 @@ template <>
 const RecordTable<OperatingCosts>& record_table();
 template <>
 const RecordTable<MemoryReserves>& record_table();
+template <>
+const RecordTable<AttentionKernels>& record_table();
 
 /// Whether a text has the form of an ISO 4217 code ("CNY").
 bool is_currency(std::string_view text);

@@ -4,7 +4,7 @@
 #include "core/advise/part_choice.h"
 #include "core/advise/workload_share.h"
 #include "core/estimate/evaluation.h"
-#include "core/scenario/validate.h"
+#include "core/scenario/words.h"
 
 #include <algorithm>
 #include <array>
@@ -83,7 +83,8 @@ public:
         found_.outcome.gpu = gpu.id;
         found_.outcome.name = gpu.name;
         // The scenario names a kernel for its own card; another card runs the default of its framework.
-        if (!runs_attention(scenario_.training.attention, gpu)) scenario_.training.attention = AttentionChoice::fused;
+        if (!task.data->hardware.attention_kernels.run(word_of(scenario_.training.attention), gpu))
+            scenario_.training.attention = AttentionChoice::fused;
     }
 
     CardFindings run()
@@ -216,7 +217,11 @@ private:
                 continue;
             }
             largest = std::max(largest, *size);
-            plans_.push_back({&family, *size, *time_of(*plan->estimate, task_.of_run), plan});
+            // No other host inspects a part faster.
+            if (keeps_takt(plan->scenario))
+                plans_.push_back({&family, *size, *time_of(*plan->estimate, task_.of_run), plan});
+            else
+                reject({std::string(takt_missed), false}, 1);
             if (family.pipeline == 1) break;
         }
         return largest;
@@ -343,7 +348,11 @@ private:
             if (task_.outlay == Outlay::purchase && is_hopeless(host)) continue;
             set_build(scenario_, gpu_, build_, host);
             std::optional<Candidate> best = fastest_plan();
-            if (best && keeps_takt(best->scenario)) keep(std::move(*best));
+            if (!best) continue;
+            if (keeps_takt(best->scenario))
+                keep(std::move(*best));
+            else
+                found_.rejected.add(std::string(takt_missed), 1);
         }
     }
 
@@ -393,9 +402,7 @@ private:
         if (!asks_for_takt(scenario, RunMode::train)) return true;
         inspection_ = evaluate(inspection_of_need(scenario), *task_.data, inspection_);
         ++found_.evaluated;
-        const bool met = meets_takt(inspection_);
-        if (!met) found_.rejected.add(std::string(takt_missed), 1);
-        return met;
+        return meets_takt(inspection_);
     }
 
     void name_outcome()

@@ -4,7 +4,6 @@
 #include "core/hardware/dates.h"
 #include "core/hardware/record_table.h"
 #include "core/json/characters.h"
-#include "core/quantities/typed_number.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/nearest.h"
 #include "core/zoo/layer_types.h"
@@ -122,26 +121,10 @@ Findings part_errors(const BuildChoice& build, const Catalog& hardware)
     return errors;
 }
 
-/// NVIDIA's cards by compute capability (README of flash-attention; documentation of PyTorch's attention backends and
-/// of cuDNN); FlashAttention-2 and the memory-efficient kernel also run on AMD's CDNA.
-struct NamedAttention {
-    AttentionChoice choice = AttentionChoice::fused;
-    double first = 0.0;
-    double last = 0.0;
-    bool on_cdna = false;
-};
-constexpr double any_later = 1000.0;
-constexpr std::array named_attentions{NamedAttention{AttentionChoice::flash_1, 7.5, 9.0, false},
-                                      NamedAttention{AttentionChoice::flash_2, 8.0, any_later, true},
-                                      NamedAttention{AttentionChoice::flash_3, 9.0, 9.0, false},
-                                      NamedAttention{AttentionChoice::flash_4, 9.0, 10.9, false},
-                                      NamedAttention{AttentionChoice::cudnn, 8.0, any_later, false},
-                                      NamedAttention{AttentionChoice::memory_efficient, 5.0, any_later, true}};
-
 Findings attention_errors(const Scenario& scenario, const Catalog& hardware)
 {
     const Gpu* const gpu = hardware.gpu(scenario.build.gpu);
-    if (gpu == nullptr || runs_attention(scenario.training.attention, *gpu)) return {};
+    if (gpu == nullptr || hardware.attention_kernels.run(word_of(scenario.training.attention), *gpu)) return {};
     return {input_error("attention-kernel-not-on-gpu", "training.attention",
                         {{"kernel", MessageCode{"attention." + std::string(word_of(scenario.training.attention))}},
                          {"gpu", gpu->name}})};
@@ -238,16 +221,6 @@ Findings measurement_errors(const std::vector<Measurement>& measurements)
 }
 
 } // namespace
-
-bool runs_attention(AttentionChoice choice, const Gpu& gpu)
-{
-    const auto* const kernel = std::ranges::find(named_attentions, choice, &NamedAttention::choice);
-    if (kernel == named_attentions.end()) return true;
-    if (kernel->on_cdna && gpu.architecture.starts_with("CDNA")) return true;
-    const double capability =
-        gpu.vendor == "NVIDIA" ? number_of_digits(gpu.compute_capability, '.').value_or(0.0) : 0.0;
-    return capability >= kernel->first && capability <= kernel->last;
-}
 
 std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets,
                               const Scenario* legal)

@@ -21,9 +21,6 @@ namespace rigwright {
 std::vector<Finding> validate(const Scenario& scenario, const Catalog& hardware, const std::vector<Preset>& presets,
                               const Scenario* legal = nullptr);
 
-/// Whether an attention kernel chosen by name runs on a card. Choices without a name run everywhere.
-bool runs_attention(AttentionChoice choice, const Gpu& gpu);
-
 /// The part of `validate` for the model and its input; `at` is the field that contains both groups ("" for the scenario
 /// itself).
 std::vector<Finding> model_errors(const Scenario& scenario, const std::vector<Preset>& presets, std::string_view at);

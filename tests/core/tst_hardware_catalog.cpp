@@ -46,7 +46,7 @@ void write_sound_database(const QDir& directory)
     for (const char* folder :
          {"gpus", "cpus", "interconnects", "storage", "memory", "chassis", "power_supplies", "datasets"})
         QVERIFY(directory.mkpath(QString::fromLatin1(folder)));
-    for (const char* table : {"notes.json", "usable_memory.json", "operating_costs.json"})
+    for (const char* table : {"notes.json", "usable_memory.json", "attention_kernels.json", "operating_costs.json"})
         QVERIFY(QFile::copy(source_path(QStringLiteral("hardware_db/") + QLatin1String(table)),
                             directory.filePath(QLatin1String(table))));
     write_file(directory.filePath("cloud_offers.json"),

@@ -427,6 +427,18 @@ private slots:
         QVERIFY(finds(answer.rejections, "takt-missed"));
     }
 
+    /// Cards that miss the takt on the fastest host are not tried on the others.
+    void a_takt_that_no_card_meets_needs_no_search_of_hosts()
+    {
+        Scenario scenario = scenario_of("yolov8s", 8);
+        const std::int64_t usual = explore(scenario, engine_data()).evaluated;
+        scenario.requirements.takt_seconds = 1e-5;
+        const Exploration strict = explore(scenario, engine_data());
+        QVERIFY(strict.front.empty());
+        QVERIFY(finds(strict.rejections, "takt-missed"));
+        QVERIFY2(strict.evaluated < 2 * usual, qPrintable(QString::number(strict.evaluated)));
+    }
+
     void upgrades_are_what_the_engine_says()
     {
         const Evaluation present = evaluated(images());

@@ -94,7 +94,7 @@ std::optional<RecordKind> kind_of(const json& file)
 void read_table(const json& file, std::vector<JsonIssue>& issues)
 {
     using Read = void (*)(const json&, std::vector<JsonIssue>&);
-    static constexpr std::array<std::pair<std::string_view, Read>, 6> tables{{
+    static constexpr std::array<std::pair<std::string_view, Read>, 7> tables{{
         {"rigwright.dataset",
          [](const json& value, std::vector<JsonIssue>& found) { read_record<DatasetRecord>(value, found); }},
         {"rigwright.pci-ids", [](const json& value, std::vector<JsonIssue>& found) { read_pci_devices(value, found); }},
@@ -104,6 +104,8 @@ void read_table(const json& file, std::vector<JsonIssue>& issues)
          [](const json& value, std::vector<JsonIssue>& found) { read_cloud_offers(value, found); }},
         {"rigwright.usable-memory",
          [](const json& value, std::vector<JsonIssue>& found) { read_record<MemoryReserves>(value, found); }},
+        {"rigwright.attention-kernels",
+         [](const json& value, std::vector<JsonIssue>& found) { read_record<AttentionKernels>(value, found); }},
         {"rigwright.hardware-notes",
          [](const json& value, std::vector<JsonIssue>& found) { read_notes(value, found); }},
     }};
