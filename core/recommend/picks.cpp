@@ -29,16 +29,23 @@ bool surely_in_time(const Candidate& candidate, const Requirements& need)
     return candidate.figures.time_high.base() <= need.deadline_seconds.value_or(0.0);
 }
 
-/// The candidates for every kind of pick: with a deadline, those whose whole range meets it, if there are any.
-std::vector<std::size_t> eligible_in(const Front& front, const Requirements& need)
+/// Those of `among` for which `holds`, if there are any; otherwise all of them.
+template <typename Holds>
+std::vector<std::size_t> preferred(const std::vector<std::size_t>& among, Holds holds)
+{
+    std::vector<std::size_t> kept;
+    std::ranges::copy_if(among, std::back_inserter(kept), holds);
+    return kept.empty() ? among : kept;
+}
+
+/// The candidates for every kind of pick: with a deadline, those whose whole range meets it, if there are any; of these
+/// the ones with at most `most_gpus`, if there are any.
+std::vector<std::size_t> eligible_in(const Front& front, const Requirements& need, std::int64_t most_gpus)
 {
     std::vector<std::size_t> all;
-    std::vector<std::size_t> sure;
-    for (std::size_t i = 0; i < front.size(); ++i) {
-        all.push_back(i);
-        if (surely_in_time(front[i], need)) sure.push_back(i);
-    }
-    return need.deadline_seconds && !sure.empty() ? sure : all;
+    for (std::size_t i = 0; i < front.size(); ++i) all.push_back(i);
+    if (need.deadline_seconds) all = preferred(all, [&](std::size_t i) { return surely_in_time(front[i], need); });
+    return preferred(all, [&](std::size_t i) { return gpu_count(front[i].scenario.build) <= most_gpus; });
 }
 
 template <typename Key>
@@ -94,7 +101,8 @@ public:
           found_(found),
           need_(need),
           data_(data),
-          currency_(found.asked.economics.currency)
+          currency_(found.asked.economics.currency),
+          most_gpus_(most_proposed_gpus(found.asked))
     {}
 
     void explain(Pick& pick)
@@ -155,7 +163,7 @@ private:
     void say_what_price_it_hangs_on()
     {
         const CandidateFigures& own = own_->figures;
-        for (const std::size_t i : eligible_in(front_, need_)) {
+        for (const std::size_t i : eligible_in(front_, need_, most_gpus_)) {
             const CandidateFigures& other = figures(front_, i);
             if (other.unpriced_lines >= own.unpriced_lines) continue;
             return say(
@@ -190,7 +198,8 @@ private:
         };
         const Candidate* better = nullptr;
         for (const Candidate& other : found_.front) {
-            const bool is_eligible = keeps_limits(other.figures, need_) && (!is_sure || surely_in_time(other, need_));
+            const bool is_eligible = keeps_limits(other.figures, need_) && (!is_sure || surely_in_time(other, need_)) &&
+                                     !has_more_gpus(other);
             if (!is_better(other.figures) || is_eligible) continue;
             // The nearest: the most expensive of the cheaper ones, the cheapest of the others.
             if (better == nullptr || kind == PickKind::cheapest) better = &other;
@@ -200,10 +209,20 @@ private:
         say(kind == PickKind::cheapest ? "binds.nothing-cheaper" : "binds.nothing-faster", {});
     }
 
+    /// Whether a candidate is not proposed for its number of GPUs.
+    bool has_more_gpus(const Candidate& other) const
+    {
+        return gpu_count(other.scenario.build) > std::max(most_gpus_, gpu_count(own_->scenario.build));
+    }
+
     void say_limit(const Candidate& other)
     {
         const CandidateFigures& there = other.figures;
         Arguments arguments{{"build", name(other)}, {"cost", outlay(other)}, {"time", value_of(there.time)}};
+        if (keeps_limits(there, need_) && has_more_gpus(other)) {
+            arguments.emplace_back("limit", value_of(Count(most_gpus_)));
+            return say("binds.gpus", std::move(arguments));
+        }
         if (need_.deadline_seconds && there.time.base() > *need_.deadline_seconds) {
             arguments.emplace_back("limit", Value{*need_.deadline_seconds, Unit::seconds});
             return say("binds.deadline", std::move(arguments));
@@ -359,6 +378,7 @@ private:
     const Requirements& need_;
     const EngineData& data_;
     const std::string& currency_;
+    std::int64_t most_gpus_;
     Pick* pick_ = nullptr;
     const Candidate* own_ = nullptr;
 };
@@ -402,17 +422,22 @@ bool keeps_limits(const CandidateFigures& figures, const Requirements& requireme
            (!requirements.power_limit_w || figures.power.base() <= *requirements.power_limit_w);
 }
 
-std::vector<std::size_t> proposed_in(const Front& front, const Requirements& requirements)
+std::int64_t most_proposed_gpus(const Scenario& asked)
+{
+    return asked.constraints.maximum_gpus.value_or(std::max(usual_gpus, gpu_count(asked.build)));
+}
+
+std::vector<std::size_t> proposed_in(const Front& front, const Requirements& requirements, std::int64_t most_gpus)
 {
     if (front.empty()) return {};
-    const std::vector<std::size_t> among = eligible_in(front, requirements);
+    const std::vector<std::size_t> among = eligible_in(front, requirements, most_gpus);
     const std::size_t fastest = fastest_of(front, among);
     return {among.front(), fastest, best_value_of(front, among, fastest)};
 }
 
-void keep_distinct(Front& front, const Requirements& requirements, bool memory_counts)
+void keep_distinct(Front& front, const Requirements& requirements, bool memory_counts, std::int64_t most_gpus)
 {
-    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements, most_gpus);
     Front kept;
     for (std::size_t i = 0; i < front.size(); ++i) {
         const CandidateFigures& own = front[i].figures;
@@ -439,7 +464,7 @@ std::vector<Pick> picks_of(const Front& front, const Exploration& found, const R
         if (known != picks.end()) return known->kinds.push_back(kind);
         picks.push_back({{kind}, candidate, {}, true});
     };
-    const std::vector<std::size_t> proposed = proposed_in(front, requirements);
+    const std::vector<std::size_t> proposed = proposed_in(front, requirements, most_proposed_gpus(found.asked));
     for (std::size_t i = 0; i < proposed.size(); ++i) add(all_pick_kinds[i], proposed[i]);
     Explaining explaining(front, found, requirements, data);
     for (Pick& pick : picks) explaining.explain(pick);

@@ -382,6 +382,37 @@ private slots:
         for (const std::size_t pick : proposed_in(alike, need)) QCOMPARE(pick, std::size_t{0});
     }
 
+    /// More GPUs than one office machine takes are proposed only where the task needs or asks for them.
+    void proposals_have_at_most_four_gpus_if_these_do()
+    {
+        const auto sized = [](double cost, double hours, std::int64_t gpus) {
+            Candidate made = candidate(cost, hours, 0);
+            made.scenario.build.gpus_per_node = gpus;
+            return made;
+        };
+        const std::vector<Candidate> front{sized(1000.0, 20.0, 1), sized(4000.0, 6.0, 4), sized(9000.0, 3.0, 8)};
+        QCOMPARE(proposed_in(front, {})[1], std::size_t{1});
+        QCOMPARE(proposed_in(front, {}, 8)[1], std::size_t{2});
+        Requirements need;
+        need.deadline_seconds = 4 * 3600.0;
+        QCOMPARE(proposed_in(front, need)[1], std::size_t{2});
+        QCOMPARE(proposed_in({front[2]}, {})[1], std::size_t{0});
+        Scenario asked;
+        QCOMPARE(most_proposed_gpus(asked), std::int64_t{4});
+        asked.build.gpus_per_node = 8;
+        QCOMPARE(most_proposed_gpus(asked), std::int64_t{8});
+        asked.constraints.maximum_gpus = 2;
+        QCOMPARE(most_proposed_gpus(asked), std::int64_t{2});
+        // The faster build that was left out is named.
+        Exploration found;
+        found.front = front;
+        const std::vector<Pick> picks = picks_of(front, found, {}, engine_data());
+        const auto fastest = std::ranges::find(picks, std::size_t{1}, &Pick::candidate);
+        QVERIFY(fastest != picks.end());
+        QVERIFY(
+            std::ranges::any_of(fastest->remarks, [](const Remark& remark) { return remark.code == "binds.gpus"; }));
+    }
+
     /// A missing price is not a price of zero: the cheaper and faster second lacks two, the others one.
     void best_value_does_not_count_missing_prices_as_nothing()
     {
