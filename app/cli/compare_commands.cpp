@@ -3,11 +3,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/input.h"
 #include "app/cli/output.h"
+#include "core/estimate/field_access.h"
 #include "core/estimate/model_comparison.h"
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/sweep.h"
 #include "core/json/characters.h"
 #include "core/json/strict_json.h"
+#include "core/quantities/typed_number.h"
 #include "core/report/comparison.h"
 #include "core/report/comparison_text.h"
 #include "core/scenario/list_json.h"
@@ -19,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
-#include <set>
 
 namespace rigwright::cli {
 
@@ -229,24 +230,8 @@ struct Range {
     std::vector<std::int64_t> values;
 };
 
-constexpr std::string_view shape_path = "model.shape.";
-
 /// The part of the path after its group ("micro_batch").
 std::string_view short_name(std::string_view path) { return path.substr(path.find('.') + 1); }
-
-/// Whole numbers of a scenario: its fields, and those in the shape of any model.
-std::vector<std::string> whole_number_paths()
-{
-    std::vector<std::string> paths;
-    for (const Field& field : scenario_fields())
-        if (field.type == FieldType::integer) paths.emplace_back(field.path);
-    std::set<std::string_view> keys;
-    for (const Family& family : families())
-        for (const Hyperparameter& hyperparameter : family.hyperparameters)
-            if (hyperparameter.type == HyperparameterType::integer) keys.insert(hyperparameter.key);
-    for (const std::string_view key : keys) paths.push_back(std::string(shape_path) + std::string(key));
-    return paths;
-}
 
 /// The full path for a name: the name itself, or the path with that name after its group.
 std::string path_named(const std::string& name)
@@ -303,17 +288,17 @@ Range read_range(const std::string& text)
 {
     const std::size_t equals = text.find('=');
     const std::string path = path_named(text.substr(0, equals));
-    const std::string_view unit = path.find("bytes") != std::string::npos ? "B" : "";
+    const std::optional<FieldRule> rule = rule_at(path);
+    const std::string_view unit = rule && unit_word(rule->unit) ? rule->unit : std::string_view();
     const auto values =
         equals == std::string::npos ? std::nullopt : values_of(std::string_view(text).substr(equals + 1), unit);
     if (!values) throw range_error(text, unit);
-    const Field* field = field_of(path);
     for (const std::int64_t value : *values) {
-        if (field == nullptr || accepts(*field, value)) continue;
+        if (!rule || accepts(*rule, value)) continue;
         throw UsageError{"sweep-value-out-of-range",
                          {{"found", std::to_string(value)},
-                          {"minimum", Value{field->minimum, Unit::count}},
-                          {"maximum", Value{field->maximum, Unit::count}}}};
+                          {"minimum", Value{rule->minimum, Unit::count}},
+                          {"maximum", Value{rule->maximum, Unit::count}}}};
     }
     return {path, *values};
 }

@@ -254,19 +254,33 @@ ExitCode run_file(const Invocation& invocation, Session& session)
     return written == done ? shown : written;
 }
 
-/// The parts in a template, by the words of `catalog`.
+/// "power-supplies" for the folder "power_supplies".
+std::string catalog_word(std::string_view folder)
+{
+    std::string word(folder);
+    std::ranges::replace(word, '_', '-');
+    return word;
+}
+
+/// "gpus, cpus, ...": the kinds of parts that have prices in lists, by the words of `catalog`.
+std::vector<std::string> template_kinds()
+{
+    std::vector<std::string> kinds;
+    for (const std::string_view folder : record_folders)
+        if (folder != folder_of(RecordKind::link)) kinds.push_back(catalog_word(folder));
+    return kinds;
+}
+
+/// The parts in a template.
 std::optional<std::vector<PricedPart>> wanted_parts(const std::string& list, const PartIndex& index)
 {
-    constexpr std::array<std::string_view, 7> kinds{"gpus",    "cpus",          "", "storage", "memory",
-                                                    "chassis", "power-supplies"};
     std::vector<PricedPart> parts;
     if (list.empty()) return parts;
+    const std::vector<std::string> kinds = template_kinds();
     for (const std::string& item : list_items(list)) {
-        const auto kind = std::ranges::find(kinds, item);
-        if (item.empty() || kind == kinds.end()) return std::nullopt;
+        if (std::ranges::find(kinds, item) == kinds.end()) return std::nullopt;
         for (const PricedPart& part : index.parts())
-            if (static_cast<std::size_t>(part.kind) == static_cast<std::size_t>(kind - kinds.begin()))
-                parts.push_back(part);
+            if (catalog_word(folder_of(part.kind)) == item) parts.push_back(part);
     }
     return parts;
 }
@@ -280,7 +294,7 @@ ExitCode run_template(const Invocation& invocation, Session& session)
         throw UsageError{"bad-choice",
                          {{"option", std::string("--parts")},
                           {"found", "\"" + list + "\""},
-                          {"accepted", std::string("gpus, cpus, storage, memory, chassis, power-supplies")}}};
+                          {"accepted", joined(template_kinds())}}};
     return put_out(session, invocation.value("-o"), price_template(*parts, price_template_headings(session.messages)));
 }
 

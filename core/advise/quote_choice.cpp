@@ -83,10 +83,19 @@ bool holds_with_unpriced_parts(Options options, const std::vector<Entry>& entrie
     });
 }
 
+/// A larger global batch is no faster machine.
+bool one_global_batch(Options options, const std::vector<std::size_t>& among)
+{
+    std::vector<const Evaluation*> plans;
+    for (const std::size_t i : among) plans.push_back(options[i]);
+    return have_one_global_batch(plans);
+}
+
 std::optional<BestOption> best_of(ChoiceCriterion criterion, Options options, const std::vector<std::size_t>& among,
                                   double correlation)
 {
     if (among.empty()) return std::nullopt;
+    if (criterion != ChoiceCriterion::purchase && !one_global_batch(options, among)) return std::nullopt;
     const bool money = criterion != ChoiceCriterion::wall_time;
     const bool unlike_bills = money && !all_lack_the_same(options, among);
     if (money && !one_currency(options, among)) return std::nullopt;
@@ -123,11 +132,7 @@ std::optional<ProposedOption> proposal(const QuoteChoice& choice, Options option
     if (!asked && run && run->clear) return ProposedOption{run->option, ChoiceReason::cheapest_run};
     if (purchase && purchase->clear && !purchase->depends_on_unpriced)
         return ProposedOption{purchase->option, ChoiceReason::cheapest_to_buy};
-    // A larger global batch is no faster machine.
-    std::vector<const Evaluation*> qualified;
-    for (const std::size_t i : choice.qualified) qualified.push_back(options[i]);
-    if (time && time->clear && have_one_global_batch(qualified))
-        return ProposedOption{time->option, ChoiceReason::fastest};
+    if (time && time->clear) return ProposedOption{time->option, ChoiceReason::fastest};
     return std::nullopt;
 }
 

@@ -7,6 +7,7 @@
 #include "core/scenario/validate.h"
 
 #include <algorithm>
+#include <set>
 
 namespace rigwright {
 
@@ -124,6 +125,24 @@ std::optional<FieldRule> rule_at(std::string_view path)
     if (const FieldOf<Tiling>* field = tiles.field(path)) return *field;
     const Field* field = field_of(path);
     return field ? std::optional<FieldRule>(*field) : std::nullopt;
+}
+
+std::vector<std::string> whole_number_paths()
+{
+    std::vector<std::string> paths;
+    const auto add = [&](const std::string& group, const auto& fields) {
+        for (const auto& field : fields)
+            if (field.type == FieldType::integer) paths.push_back(group + std::string(field.path));
+    };
+    add({}, scenario_fields());
+    add(std::string(adapters.path) + '.', adapters.fields());
+    add(std::string(tiles.path) + '.', tiles.fields());
+    std::set<std::string_view> keys;
+    for (const Family& family : families())
+        for (const Hyperparameter& hyperparameter : family.hyperparameters)
+            if (hyperparameter.type == HyperparameterType::integer) keys.insert(hyperparameter.key);
+    for (const std::string_view key : keys) paths.push_back(std::string(shape_prefix) + std::string(key));
+    return paths;
 }
 
 const Family* family_of_model(const Scenario& scenario, const EngineData& data)

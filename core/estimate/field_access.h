@@ -6,6 +6,7 @@
 #include "core/scenario/finding.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace rigwright {
 
 /// Legal values of a field of the list or of the adapters; empty for any other path.
 std::optional<FieldRule> rule_at(std::string_view path);
+
+/// Paths of all whole numbers, those of the shape of any model included, but not the options of single layers.
+std::vector<std::string> whole_number_paths();
 
 /// The hyperparameter key of "model.shape.d_model"; empty for any other path.
 std::string_view hyperparameter_key(std::string_view path);

@@ -31,6 +31,8 @@ struct FieldRule {
     bool above_minimum = false;
     /// Legal words of a choice.
     std::span<const std::string_view> choices{};
+    /// Unit of the number in files, as `read_number` knows it ("GiB", "s", "px"); empty for a pure number.
+    std::string_view unit{};
 
     static constexpr FieldRule real(double minimum = 0.0, double maximum = std::numeric_limits<double>::max())
     {

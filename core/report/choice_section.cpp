@@ -26,7 +26,10 @@ std::string criterion_sentence(const ReportDraft& draft, ChoiceCriterion criteri
                                const std::optional<BestOption>& best)
 {
     const MessageCode name{std::string("report.") + key_of(criterion)};
-    if (!best) return draft.text("criterion.unknown", {{"criterion", name}});
+    if (!best) {
+        const bool by_batch = criterion != ChoiceCriterion::purchase && !have_one_global_batch(draft.inputs.options);
+        return draft.text(by_batch ? "criterion.other-batch" : "criterion.unknown", {{"criterion", name}});
+    }
     const std::string& winner = draft.names[best->option];
     if (!best->next) return draft.text("criterion.alone", {{"criterion", name}, {"option", winner}});
     const std::string& next = draft.names[*best->next];

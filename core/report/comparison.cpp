@@ -29,6 +29,12 @@ constexpr auto compared_quantities = std::to_array<std::string_view>(
 /// Whether a quantity depends on the time, which is hypothetical if the plan does not fit.
 bool depends_on_time(std::string_view id) { return !id.starts_with("memory.") && id != "cost.purchase"; }
 
+/// A larger global batch is no faster machine.
+bool depends_on_batch(const ComparedRow& row)
+{
+    return !row.is_count_of_findings() && row.quantity != time_at_baseline_batch && depends_on_time(row.quantity);
+}
+
 std::optional<ComparedValue> compared_value(const EstimateQuantity& quantity, const Estimate& estimate)
 {
     const std::optional<Value> value = number_of(quantity, estimate);
@@ -151,6 +157,12 @@ void finish(Comparison& comparison, ComparedRow row, const EngineData& data)
     const double correlation = correlation_of(row.quantity, data.comparison);
     add_deltas(row, comparison, correlation);
     if (comparison.same_question()) rank(row, comparison.verdicts, correlation);
+    const bool ranked = row.ranking == Ranking::best || row.ranking == Ranking::no_clear_winner;
+    if (ranked && !comparison.same_global_batch && depends_on_batch(row)) {
+        row.ranking = Ranking::different_batches;
+        row.best.reset();
+        row.leaders.clear();
+    }
     comparison.rows.push_back(std::move(row));
 }
 

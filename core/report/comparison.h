@@ -52,11 +52,13 @@ enum class Ranking {
     no_clear_winner,
     /// Amounts in different currencies.
     different_units,
+    /// Figures that depend on the global batch, where the builds' batches differ.
+    different_batches,
 };
 /// The word of a ranking in files and message codes ("no-clear-winner").
 template <>
-inline constexpr std::array<std::string_view, 5> words<Ranking>{"none", "equal", "best", "no-clear-winner",
-                                                                "different-units"};
+inline constexpr std::array<std::string_view, 6> words<Ranking>{
+    "none", "equal", "best", "no-clear-winner", "different-units", "different-batches"};
 
 struct ComparedRow {
     /// The id of a quantity that `explain` knows ("memory.total_bytes"), or another one: "findings.blocks",

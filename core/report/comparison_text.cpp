@@ -116,20 +116,10 @@ std::string ranking_text(const ComparedRow& row, const std::vector<std::string>&
                               {{"names", joined(row.leaders, [&](std::size_t leader) { return names[leader]; })}});
         [[fallthrough]];
     case Ranking::equal:
-    case Ranking::different_units: return words.text(std::string("compare.ranking.") + key_of(row.ranking));
+    case Ranking::different_units:
+    case Ranking::different_batches: return words.text(std::string("compare.ranking.") + key_of(row.ranking));
     }
     return {};
-}
-
-std::string choice_text(const std::string& field, const FieldValue& value, const Messages& words)
-{
-    if (const auto* flag = std::get_if<bool>(&value)) return words.text(*flag ? "compare.yes" : "compare.no");
-    if (const auto* whole = std::get_if<std::int64_t>(&value)) return grouped(*whole);
-    if (const auto* real = std::get_if<double>(&value)) return text_of({*real, Unit::ratio}, words.language());
-    const auto* word = std::get_if<std::string>(&value);
-    if (word == nullptr) return unknown;
-    const std::string code = choice_code(field, *word);
-    return words.has(code) ? words.text(code) : *word;
 }
 
 namespace {

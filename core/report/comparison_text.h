@@ -35,9 +35,6 @@ std::string delta_text(const Delta& delta, const ComparedValue& baseline, const 
 /// The best build's name, "no clear winner", or nothing.
 std::string ranking_text(const ComparedRow& row, const std::vector<std::string>& names, const Messages& words);
 
-/// The value of an input as text: the word of a choice, an amount, a dash for none.
-std::string choice_text(const std::string& field, const FieldValue& value, const Messages& words);
-
 /// The input of a compared model: "224 × 224", "1024 tokens", or both.
 std::string input_text(const ModelInput& input, const Messages& messages);
 

@@ -141,8 +141,7 @@ std::vector<ReportCell> row_of(const ReportDraft& draft, const BillLine& line, c
     row.push_back(draft.cell(money(line.price->amount, line.price->currency)));
     const char* gap = line.is_quantity_known ? "bill.no-rate" : "bill.no-size";
     row.push_back(line.amount ? draft.cell(money(*line.amount, currency)) : ReportCell{draft.text(gap)});
-    const auto kind = word_of(line.price->kind);
-    row.push_back({draft.text("price-kind." + std::string(kind))});
+    row.push_back({name_of(line.price->kind, draft.messages)});
     row.push_back({line.price->date});
     row.push_back({source_text(draft, line)});
     return row;

@@ -49,8 +49,7 @@ std::string task_text(std::string_view path, const Evaluation& option, const Rep
 {
     const bool quantized = option.scenario.training.base_weights != BaseWeights::same;
     if (path == "training.base_weights" && !quantized) return {};
-    if (const Field* field = field_of(path))
-        return field_text(*field, option.scenario, draft.inputs.data, draft.messages);
+    if (const Field* field = field_of(path)) return draft.field_text(*field, option);
     const std::optional<Lora>& lora = option.scenario.training.lora;
     if (!lora) return {};
     if (path == "training.lora.rank") return grouped(lora->rank);
@@ -166,7 +165,7 @@ ReportTable settings_table(const ReportDraft& draft)
         if (is_reported_elsewhere(field) || !is_set(field, draft)) continue;
         std::vector<ReportCell> row{{draft.messages.text("field." + std::string(field.path))}};
         for (const Evaluation* option : draft.inputs.options) {
-            const std::string text = field_text(field, option->scenario, draft.inputs.data, draft.messages);
+            const std::string text = draft.field_text(field, *option);
             row.push_back({text.empty() ? draft.text("derived") : text});
         }
         table.rows.push_back(std::move(row));

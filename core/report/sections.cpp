@@ -59,27 +59,6 @@ std::string name_of_gpu(const Evaluation& option, const EngineData& data)
     return gpu ? gpu->name : option.scenario.build.gpu;
 }
 
-std::string word_text(const Field& field, const std::string& word, const EngineData& data, const Messages& messages)
-{
-    const bool of_build = field.path.starts_with("build.");
-    if (const auto part = of_build ? find_part(data.hardware, word) : std::nullopt) return part->name;
-    const std::string code = choice_code(field.path, word);
-    return messages.has(code) ? messages.text(code) : word;
-}
-
-/// A key contains its unit and a name does not, so the number gets one.
-std::string real_text(const Field& field, double number, Language language)
-{
-    const auto ends = [&](std::string_view ending) { return field.path.ends_with(ending); };
-    if (ends("_share") || ends(".utilisation")) return text_of({number, Unit::share}, language);
-    if (ends("_seconds")) return text_of({number, Unit::seconds}, language);
-    if (ends("_GiB")) return text_of({number * 1073741824.0, Unit::bytes}, language);
-    if (ends("_TB")) return text_of(terabytes(number), language);
-    const std::string plain = text_of({number, Unit::ratio}, language);
-    if (ends("_Mbit_per_second")) return plain + " Mbit/s";
-    return ends("_kg_CO2_per_kWh") ? plain + " kg/kWh" : plain;
-}
-
 } // namespace
 
 std::string ReportDraft::text(std::string_view code, const Arguments& arguments) const
@@ -148,16 +127,6 @@ std::string joined_sentences(const std::vector<std::string>& sentences, Language
     for (const std::string& sentence : sentences)
         text += (text.empty() || language != Language::english ? "" : " ") + sentence;
     return text;
-}
-
-std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages)
-{
-    return std::visit(Match{[](const auto&) { return std::string(); },
-                            [&](bool flag) { return messages.text(flag ? "report.yes" : "report.no"); },
-                            [&](std::int64_t number) { return grouped(number); },
-                            [&](double number) { return real_text(field, number, messages.language()); },
-                            [&](const std::string& word) { return word_text(field, word, data, messages); }},
-                      field.read(scenario));
 }
 
 } // namespace rigwright

@@ -4,6 +4,7 @@
 #include "core/report/make_report.h"
 #include "core/report/report.h"
 #include "core/scenario/fields.h"
+#include "core/text/number_text.h"
 
 #include <span>
 #include <string_view>
@@ -42,13 +43,16 @@ struct ReportDraft {
         for (const Evaluation* option : inputs.options) cells.push_back(cell_of(*option));
         return cells;
     }
+    /// The value of a scenario field; empty if not set.
+    std::string field_text(const Field& field, const Evaluation& option) const
+    {
+        return rigwright::field_text(field.path, field.read(option.scenario), option.scenario.economics.currency,
+                                     inputs.data.hardware, messages);
+    }
 };
 
 /// Chinese sentences follow each other without a space.
 std::string joined_sentences(const std::vector<std::string>& sentences, Language language);
-
-/// The value of a scenario field as text: words of choices, names of parts; empty if not set.
-std::string field_text(const Field& field, const Scenario& scenario, const EngineData& data, const Messages& messages);
 
 // The sections of the report; long ones have their own file. Each is a function of the draft's inputs.
 

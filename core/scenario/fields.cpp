@@ -32,9 +32,9 @@ Fields model_and_input()
         Make::text<&S::model, &ModelChoice::preset>("model.preset"),
         Make::text<&S::model, &ModelChoice::family>("model.family"),
         Make::text<&S::model, &ModelChoice::head>("model.head"),
-        Make::field<&S::input, &ModelInput::image_depth>("input.image_depth", 1, largest_side),
-        Make::field<&S::input, &ModelInput::image_height>("input.image_height", 1, largest_side),
-        Make::field<&S::input, &ModelInput::image_width>("input.image_width", 1, largest_side),
+        Make::field<&S::input, &ModelInput::image_depth>("input.image_depth", 1, largest_side).in("px"),
+        Make::field<&S::input, &ModelInput::image_height>("input.image_height", 1, largest_side).in("px"),
+        Make::field<&S::input, &ModelInput::image_width>("input.image_width", 1, largest_side).in("px"),
         Make::field<&S::input, &ModelInput::channels>("input.channels", 1, most_channels),
         Make::field<&S::input, &ModelInput::sequence_length>("input.sequence_length", 1, longest_sequence),
         Make::field<&S::input, &ModelInput::target_sequence_length>("input.target_sequence_length", 1,
@@ -47,9 +47,10 @@ Fields dataset()
     return {
         Make::field<&S::dataset, &Dataset::samples>("dataset.samples", 1, 1e12),
         Make::field<&S::dataset, &Dataset::tokens>("dataset.tokens", 1, 1e15),
-        Make::field<&S::dataset, &Dataset::source_height>("dataset.source_height", 1, 1e6),
-        Make::field<&S::dataset, &Dataset::source_width>("dataset.source_width", 1, 1e6),
-        Make::field<&S::dataset, &Dataset::encoded_bytes_per_sample>("dataset.encoded_bytes_per_sample", 1, 1e12),
+        Make::field<&S::dataset, &Dataset::source_height>("dataset.source_height", 1, 1e6).in("px"),
+        Make::field<&S::dataset, &Dataset::source_width>("dataset.source_width", 1, 1e6).in("px"),
+        Make::field<&S::dataset, &Dataset::encoded_bytes_per_sample>("dataset.encoded_bytes_per_sample", 1, 1e12)
+            .in("B"),
         Make::field<&S::dataset, &Dataset::encoding>("dataset.encoding"),
         Make::field<&S::dataset, &Dataset::read_pattern>("dataset.read_pattern"),
     };
@@ -123,9 +124,9 @@ Fields build()
         Make::text<&S::build, &BuildChoice::node_link>("build.node_link"),
         Make::text<&S::build, &BuildChoice::cpu>("build.cpu"),
         Make::field<&S::build, &BuildChoice::cpu_sockets>("build.cpu_sockets", 1, 16),
-        Make::positive<&S::build, &BuildChoice::ram_gib>("build.ram_GiB", 1e6),
+        Make::positive<&S::build, &BuildChoice::ram_gib>("build.ram_GiB", 1e6).in("GiB"),
         Make::text<&S::build, &BuildChoice::storage>("build.storage"),
-        Make::positive<&S::build, &BuildChoice::storage_tb>("build.storage_TB", 1e6),
+        Make::positive<&S::build, &BuildChoice::storage_tb>("build.storage_TB", 1e6).in("TB"),
         Make::text<&S::build, &BuildChoice::memory_kit>("build.memory_kit"),
         Make::field<&S::build, &BuildChoice::memory_channels>("build.memory_channels", 1, 64),
         Make::text<&S::build, &BuildChoice::chassis>("build.chassis"),
@@ -133,7 +134,7 @@ Fields build()
         Make::text<&S::build, &BuildChoice::circuit>("build.circuit"),
         Make::field<&S::build, &BuildChoice::dies_used>("build.dies_used", 1, 16),
         Make::field<&S::build, &BuildChoice::nics_per_node>("build.nics_per_node", 0, 64),
-        Make::field<&S::build, &BuildChoice::context_bytes>("build.context_bytes", 0, 1e12),
+        Make::field<&S::build, &BuildChoice::context_bytes>("build.context_bytes", 0, 1e12).in("B"),
         Make::field<&S::build, &BuildChoice::draws_display>("build.draws_display"),
     };
 }
@@ -141,11 +142,11 @@ Fields build()
 Fields run()
 {
     return {
-        Make::field<&S::run, &Run::validation_share>("run.validation_share", 0, 100),
-        Make::positive<&S::run, &Run::checkpoint_interval_seconds>("run.checkpoint_interval_seconds", 1e9),
-        Make::positive<&S::run, &Run::gpu_hours_per_failure>("run.gpu_hours_per_failure", 1e9),
-        Make::field<&S::run, &Run::restart_seconds>("run.restart_seconds", 0, 1e7),
-        Make::positive<&S::run, &Run::upload_mbit_per_second>("run.upload_Mbit_per_second", 1e7),
+        Make::field<&S::run, &Run::validation_share>("run.validation_share", 0, 100).in(unit_share),
+        Make::positive<&S::run, &Run::checkpoint_interval_seconds>("run.checkpoint_interval_seconds", 1e9).in("s"),
+        Make::positive<&S::run, &Run::gpu_hours_per_failure>("run.gpu_hours_per_failure", 1e9).in("h"),
+        Make::field<&S::run, &Run::restart_seconds>("run.restart_seconds", 0, 1e7).in("s"),
+        Make::positive<&S::run, &Run::upload_mbit_per_second>("run.upload_Mbit_per_second", 1e7).in("Mbit/s"),
     };
 }
 
@@ -153,33 +154,35 @@ Fields money_and_need()
 {
     return {
         Make::text<&S::economics, &Economics::currency>("economics.currency", 8),
-        Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0,
-                                                                          1e6),
+        Make::field<&S::economics, &Economics::electricity_price_per_kwh>("economics.electricity_price_per_kWh", 0, 1e6)
+            .in(unit_currency_per_kwh),
         Make::field<&S::economics, &Economics::pue>("economics.pue", 1, 5),
         Make::text<&S::economics, &Economics::prices_as_of>("economics.prices_as_of", 10),
         Make::positive<&S::economics, &Economics::amortisation_years>("economics.amortisation_years", 50),
-        Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1),
-        Make::field<&S::economics, &Economics::maintenance_share>("economics.maintenance_share", 0, 1),
-        Make::field<&S::economics, &Economics::grid_kg_co2_per_kwh>("economics.grid_kg_CO2_per_kWh", 0, 10),
+        Make::positive<&S::economics, &Economics::utilisation>("economics.utilisation", 1).in(unit_share),
+        Make::field<&S::economics, &Economics::maintenance_share>("economics.maintenance_share", 0, 1).in(unit_share),
+        Make::field<&S::economics, &Economics::grid_kg_co2_per_kwh>("economics.grid_kg_CO2_per_kWh", 0, 10).in("kg/kWh"),
         Make::text<&S::economics, &Economics::purchase_date>("economics.purchase_date", 10),
-        Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9),
-        Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1),
+        Make::positive<&S::requirements, &Requirements::takt_seconds>("requirements.takt_seconds", 1e9).in("s"),
+        Make::field<&S::requirements, &Requirements::positive_share>("requirements.positive_share", 0, 1).in(unit_share),
         Make::field<&S::requirements, &Requirements::smallest_defect_pixels>("requirements.smallest_defect_pixels", 1,
-                                                                             65536),
+                                                                             65536)
+            .in("px"),
         Make::field<&S::requirements, &Requirements::smallest_defect_pixels_at_input>(
-            "requirements.smallest_defect_pixels_at_input", 1, 65536),
-        Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12),
-        Make::positive<&S::requirements, &Requirements::budget>("requirements.budget", 1e15),
-        Make::positive<&S::requirements, &Requirements::power_limit_w>("requirements.power_limit_W", 1e12),
-        Make::field<&S::requirements, &Requirements::rack_units>("requirements.rack_units", 1, 1e6),
+            "requirements.smallest_defect_pixels_at_input", 1, 65536)
+            .in("px"),
+        Make::positive<&S::requirements, &Requirements::deadline_seconds>("requirements.deadline_seconds", 1e12).in("s"),
+        Make::positive<&S::requirements, &Requirements::budget>("requirements.budget", 1e15).in(unit_currency),
+        Make::positive<&S::requirements, &Requirements::power_limit_w>("requirements.power_limit_W", 1e12).in("W"),
+        Make::field<&S::requirements, &Requirements::rack_units>("requirements.rack_units", 1, 1e6).in("U"),
         Make::field<&S::requirements, &Requirements::runs_per_month>("requirements.runs_per_month", 0, 1e6),
-        Make::positive<&S::requirements, &Requirements::growth>("requirements.growth", 1e6),
+        Make::positive<&S::requirements, &Requirements::growth>("requirements.growth", 1e6).in("×"),
         Make::field<&S::requirements, &Requirements::balanced_epochs>("requirements.balanced_epochs"),
         Make::field<&S::constraints, &Constraints::acquisition>("constraints.acquisition"),
         Make::field<&S::constraints, &Constraints::market>("constraints.market"),
         Make::field<&S::constraints, &Constraints::other_global_batch>("constraints.other_global_batch"),
         Make::field<&S::constraints, &Constraints::maximum_gpus>("constraints.maximum_gpus", 1, 1e9),
-        Make::field<&S::constraints, &Constraints::memory_reserve>("constraints.memory_reserve", 0, 0.9),
+        Make::field<&S::constraints, &Constraints::memory_reserve>("constraints.memory_reserve", 0, 0.9).in(unit_share),
         Make::text<&S::constraints, &Constraints::currency>("constraints.currency", 8),
     };
 }

@@ -8,6 +8,11 @@
 
 namespace rigwright {
 
+/// Units that `read_number` does not know: a share of one, shown as a percentage, and the currency of the scenario.
+inline constexpr std::string_view unit_share = "1";
+inline constexpr std::string_view unit_currency = "¤";
+inline constexpr std::string_view unit_currency_per_kwh = "¤/kWh";
+
 /// One scalar field of a struct: its key, its legal values, and access to it. Where an optional field has no value
 /// (`std::monostate`), the engine derives one or works without it.
 template <typename Owner>
@@ -23,6 +28,14 @@ struct FieldOf : FieldRule {
     /// A word in files of older programs, and its current equivalent.
     std::string_view old_word{};
     void (*write_old)(Owner&) = nullptr;
+
+    /// The same field, its number in `symbol`.
+    FieldOf in(std::string_view symbol) const
+    {
+        FieldOf measured = *this;
+        measured.unit = symbol;
+        return measured;
+    }
 };
 
 /// One scalar field of a scenario. Their list is the only place that names the fields; the file reader and writer, the

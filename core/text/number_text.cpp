@@ -3,6 +3,7 @@
 #include "core/text/number_text.h"
 
 #include "core/network/operator.h"
+#include "core/quantities/typed_number.h"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +17,6 @@
 namespace rigwright {
 
 namespace {
-
-constexpr double group_counts_from = 10000.0;
 
 /// One unit step: its size, its text, and the smallest amount displayed in it.
 struct Step {
@@ -138,7 +137,7 @@ std::string plain(double number, int digits)
     return text;
 }
 
-std::string count_text(double count) { return fixed(std::nearbyint(count), 0, group_counts_from); }
+std::string count_text(double count) { return fixed(std::nearbyint(count), 0); }
 
 std::string share_text(double share)
 {
@@ -234,7 +233,7 @@ std::string grouped(std::int64_t number)
 {
     std::string digits = std::to_string(number);
     const std::size_t sign = number < 0 ? 1 : 0;
-    if (digits.size() - sign >= 5) group(digits, sign, digits.size());
+    if (digits.size() - sign > 3) group(digits, sign, digits.size());
     return digits;
 }
 
@@ -284,6 +283,52 @@ std::string scientific(double number, int digits)
 }
 
 } // namespace
+
+namespace {
+
+/// A number of a file in the unit that suits its size; in the file's own where there is no other.
+std::string measured_text(double number, std::string_view unit, std::string_view currency, Language language)
+{
+    if (unit == unit_share) return text_of({number, Unit::share}, language);
+    if (unit.starts_with(unit_currency))
+        return text_of(money(number, currency), language) + std::string(unit.substr(unit_currency.size()));
+    const std::optional<UnitWord> word = unit_word(unit);
+    if (word && word->unit == Unit::bytes)
+        return text_of({number * word->size, unit == "GiB" ? Unit::bytes : Unit::stored_bytes}, language);
+    const bool scales = word && word->size == 1.0 && (word->unit == Unit::seconds || word->unit == Unit::watts);
+    if (scales) return text_of({number, word->unit}, language);
+    const std::string plain = text_of({number, Unit::ratio}, language);
+    return unit.empty() ? plain : with_unit(plain, unit);
+}
+
+std::string word_text(std::string_view path, const std::string& word, const Catalog& hardware, const Messages& messages)
+{
+    const bool of_build = path.starts_with("build.");
+    if (const auto part = of_build ? find_part(hardware, word) : std::nullopt) return part->name;
+    const std::string code = choice_code(path, word);
+    return messages.has(code) ? messages.text(code) : word;
+}
+
+} // namespace
+
+std::string field_text(std::string_view path, const FieldValue& value, std::string_view currency,
+                       const Catalog& hardware, const Messages& messages)
+{
+    const Field* field = field_of(path);
+    const std::string_view unit = field != nullptr ? field->unit : std::string_view();
+    const auto whole = [&](std::int64_t number) {
+        if (path == "training.framework_year") return std::to_string(number);
+        const auto kind = unit_word(unit);
+        if (kind && kind->unit == Unit::bytes)
+            return measured_text(static_cast<double>(number), unit, currency, messages.language());
+        return unit.empty() ? grouped(number) : with_unit(grouped(number), unit);
+    };
+    return std::visit(Match{[](const auto&) { return std::string(); },
+                            [&](bool flag) { return messages.text(flag ? "report.yes" : "report.no"); }, whole,
+                            [&](double number) { return measured_text(number, unit, currency, messages.language()); },
+                            [&](const std::string& word) { return word_text(path, word, hardware, messages); }},
+                      value);
+}
 
 std::string range_between(std::string low, std::string_view high, std::string_view number)
 {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/estimate/term.h"
+#include "core/hardware/catalog.h"
 #include "core/quantities/value.h"
+#include "core/scenario/fields.h"
 #include "core/text/messages.h"
 
 #include <cstdint>
@@ -35,15 +37,19 @@ std::string render_tree(const Derivation& working, const Messages& messages);
 /// between thousands, a point before decimals.
 ///
 /// Memory has binary prefixes ("18.2 GiB"); storage, rates and work have decimal ones ("3.84 TB", "1,008 GB/s",
-/// "162.4 GFLOP"). Times range from
-/// nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are exact, with commas from 10,000 on. A
-/// non-finite number is a dash.
+/// "162.4 GFLOP"). Times range from nanoseconds to years ("230 ms", "12.3 s", "3 h 40 min", "2.1 days"). Counts are
+/// exact. A non-finite number is a dash.
 std::string text_of(Value value, Language language);
 
 /// An amount of money, from 10,000 on in three digits: "CN¥242k", "¥24.2万"; below as `text_of`.
 std::string short_money(Value amount, Language language);
 
-/// All digits, with commas from 10,000 on.
+/// The value of a setting: a number with its unit, amounts of money in `currency`; the name of a part; the words of a
+/// choice. Empty for no value. Settings of a model's shape are pure numbers and words.
+std::string field_text(std::string_view path, const FieldValue& value, std::string_view currency,
+                       const Catalog& hardware, const Messages& messages);
+
+/// All digits, with commas between thousands.
 std::string grouped(std::int64_t number);
 
 /// `digits` significant digits without unit; digits before the point are never rounded away.

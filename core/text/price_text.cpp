@@ -48,7 +48,7 @@ std::string name_of(PriceColumn column, const Messages& words) { return name_in(
 
 std::string name_of(RowFate fate, const Messages& words) { return name_in("fate", fate, words); }
 
-std::string name_of(PriceKind kind, const Messages& words) { return name_in("kind", kind, words); }
+std::string name_of(PriceKind kind, const Messages& words) { return category_text("price", word_of(kind), words); }
 
 std::string name_of(TextEncoding encoding, const Messages& words) { return name_in("encoding", encoding, words); }
 

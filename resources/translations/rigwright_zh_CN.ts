@@ -2915,18 +2915,6 @@
 <context>
     <name>rigwright::LessonInputs</name>
     <message>
-        <source>on</source>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>not set</source>
-        <translation>未设置</translation>
-    </message>
-    <message>
         <source>%1: %2 → %3</source>
         <comment>setting, before, after</comment>
         <translation>%1：%2 → %3</translation>

@@ -257,7 +257,7 @@ private slots:
         QCOMPARE(points[1]["error"][0]["code"].toString(), "sequence-longer-than-positions");
         const CliRun none = run_cli({"sweep", "-", "--over", "sequence_length=4096,8192"}, scenario);
         QCOMPARE(none.exit, 1);
-        QVERIFY2(none.err.contains("a sequence of 4096 tokens is longer than"), none.err.constData());
+        QVERIFY2(none.err.contains("a sequence of 4,096 tokens is longer than"), none.err.constData());
     }
 
     void sweeps_into_a_table()

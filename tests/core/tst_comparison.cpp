@@ -347,6 +347,13 @@ private slots:
         QCOMPARE(times.values[0]->value.number, one.estimate->time->run->wall.base());
         QCOMPARE(times.values[1]->value.number, alike);
         QVERIFY(alike > 1.5 * two.estimate->time->run->wall.base());
+        // Only the times at one batch are ranked.
+        for (const char* quantity : {"time.step_seconds", "time.wall_seconds", "time.samples_per_second", "cost.run"}) {
+            QCOMPARE(row(comparison, quantity).ranking, Ranking::different_batches);
+            QVERIFY(!row(comparison, quantity).best);
+        }
+        QVERIFY(row(comparison, "cost.purchase").ranking != Ranking::different_batches);
+        QVERIFY(times.ranking != Ranking::different_batches);
         // Against two GPUs, one GPU accumulates to 4.
         const Comparison back = compare({&one, &two}, 1, engine_data());
         Scenario accumulated = fabric(1);
@@ -423,11 +430,6 @@ private slots:
         QCOMPARE(margin_text(307.19, words), std::string("308×"));
         const ComparedRow bound{"cost.purchase", PreferredDirection::less, {}, {}, Ranking::no_clear_winner, {}};
         QCOMPARE(ranking_text(bound, {"A", "B"}, words), std::string("no significant difference"));
-        QCOMPARE(choice_text("training.precision", std::string("fp16-amp"), words),
-                 words.text(choice_code("training.precision", "fp16-amp")));
-        QCOMPARE(choice_text("build.gpu", std::string("rtx4090"), words), std::string("rtx4090"));
-        QCOMPARE(choice_text("build.nodes", std::int64_t{12000}, words), std::string("12,000"));
-        QCOMPARE(choice_text("dataset.samples", FieldValue(), words), std::string("–"));
     }
 
     void the_file_holds_nothing_infinite()

@@ -414,7 +414,7 @@ private slots:
         QCOMPARE(text(english, "linear-on-map.json"),
                  QStringLiteral(
                      "linear1: a linear layer needs numbers in one row, but receives a feature map of 8×26×26. Add "
-                     "a flatten layer before it; it then takes 5408 numbers."));
+                     "a flatten layer before it; it then takes 5,408 numbers."));
         QVERIFY(text(english, "sum-of-different-shapes.json").contains("16×13×13 and 8×28×28"));
         QVERIFY(text(english, "kernel-larger-than-input.json").contains("spans 31 pixels"));
         for (const Defect& defect : defects) {

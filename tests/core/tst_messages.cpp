@@ -313,11 +313,11 @@ private slots:
         steps.inputs = {samples, input("batch", "field.training.micro_batch", 8)};
         const WorkingText text = render(steps, words);
         QCOMPARE(QString::fromStdString(text.formula), "⌈样本数 ÷ 微批次⌉");
-        QCOMPARE(QString::fromStdString(text.substituted), "⌈1000 ÷ 8⌉");
+        QCOMPARE(QString::fromStdString(text.substituted), "⌈1,000 ÷ 8⌉");
         QCOMPARE(QString::fromStdString(render_tree(steps, words)), QStringLiteral("每轮步数 = 125\n"
                                                                                    "  = ⌈样本数 ÷ 微批次⌉\n"
-                                                                                   "  = ⌈1000 ÷ 8⌉\n"
-                                                                                   "    样本数 = 1000 (假设)\n"
+                                                                                   "  = ⌈1,000 ÷ 8⌉\n"
+                                                                                   "    样本数 = 1,000 (假设)\n"
                                                                                    "      来源：the data sheet\n"
                                                                                    "    微批次 = 8\n"));
     }

@@ -34,6 +34,36 @@ private slots:
         QCOMPARE(short_money(at_least(money(12345.0, "XAF"), true), Language::english), std::string("≥ XAF 12.3k"));
     }
 
+    void settings_have_their_units()
+    {
+        const Rows<std::string, FieldValue> rows{
+            {"4.096 kB", "dataset.encoded_bytes_per_sample", std::int64_t{4096}},
+            {"900 px", "dataset.source_height", std::int64_t{900}},
+            {"64 GiB", "build.ram_GiB", 64.0},
+            {"4 TB", "build.storage_TB", 4.0},
+            {"600 MB", "build.context_bytes", std::int64_t{600'000'000}},
+            {"5%", "run.validation_share", 0.05},
+            {"30 min", "run.checkpoint_interval_seconds", 1800.0},
+            {"5,000 h", "run.gpu_hours_per_failure", 5000.0},
+            {"100 Mbit/s", "run.upload_Mbit_per_second", 100.0},
+            {"CN¥0.80/kWh", "economics.electricity_price_per_kWh", 0.8},
+            {"0.5 kg/kWh", "economics.grid_kg_CO2_per_kWh", 0.5},
+            {"CN¥50,000", "requirements.budget", 50000.0},
+            {"1,500 W", "requirements.power_limit_W", 1500.0},
+            {"12,000", "build.nodes", std::int64_t{12000}},
+            {"FP16 mixed precision (AMP)", "training.precision", std::string("fp16-amp")},
+            {"GeForce RTX 4090", "build.gpu", std::string("rtx4090")},
+            {"Yes", "training.late_zero_grad", true},
+            {"", "dataset.samples", FieldValue()},
+            {"2024", "training.framework_year", std::int64_t{2024}},
+            {"16", "training.lora.rank", std::int64_t{16}},
+        };
+        rows.each_named([](const char* text, const auto& path, const auto& value) {
+            QCOMPARE(field_text(path, value, "CNY", engine_data().hardware, messages(Language::english)),
+                     std::string(text));
+        });
+    }
+
     void writes_numbers_with_units()
     {
         constexpr double mib = 1048576.0;
@@ -61,7 +91,8 @@ private slots:
             {"1,979 TFLOP/s", 1979e12, Unit::flops_per_second},
             {"81.21 GMAC", 81.208e9, Unit::macs},
             {"714.2 MMAC", 714188480, Unit::macs},
-            {"9999", 9999, Unit::count},
+            {"999", 999, Unit::count},
+            {"1,000", 1000, Unit::count},
             {"10,000", 10000, Unit::count},
             {"41,524,768", 41524768, Unit::count},
             {"43.2%", 0.43211, Unit::share},
@@ -140,9 +171,10 @@ private slots:
         });
     }
 
-    void groups_from_ten_thousand()
+    void groups_thousands()
     {
-        QCOMPARE(grouped(9999), std::string("9999"));
+        QCOMPARE(grouped(999), std::string("999"));
+        QCOMPARE(grouped(9999), std::string("9,999"));
         QCOMPARE(grouped(10000), std::string("10,000"));
         QCOMPARE(grouped(-1234567), std::string("-1,234,567"));
         QCOMPARE(grouped(-999999), std::string("-999,999"));

@@ -143,7 +143,7 @@ private slots:
         QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
         QVERIFY(apply_defect(f.page(), 0)->isVisible());
         const auto told = [&f](const char* answer) { return child<QLabel>(f.page(), answer)->text(); };
-        QVERIFY2(told("larger_input").contains(QStringLiteral("6880 × 5163")), qPrintable(told("larger_input")));
+        QVERIFY2(told("larger_input").contains(QStringLiteral("6,880 × 5,163")), qPrintable(told("larger_input")));
         QVERIFY2(told("tiles").contains(QStringLiteral("399 × 300")), qPrintable(told("tiles")));
         f.click(apply_defect(f.page(), 1));
         QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));

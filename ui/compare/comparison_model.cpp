@@ -176,7 +176,8 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
 {
     if (line.row != nullptr) return value_text(*line.row, column);
     if (line.input != nullptr)
-        return from_utf8(choice_text(line.input->field, line.input->values[column], words_.table()));
+        return words_.setting(line.input->field, line.input->values[column], document_.scenario().economics.currency,
+                              document_.data()->hardware);
     return from_utf8(verdict_text(comparison_.verdicts[column], words_.table()));
 }
 

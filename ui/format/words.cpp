@@ -49,6 +49,13 @@ QString Localization::choice(std::string_view path, std::string_view word) const
     return table().has(code) ? text(code) : from_utf8(word);
 }
 
+QString Localization::setting(std::string_view path, const FieldValue& value, std::string_view currency,
+                              const Catalog& hardware) const
+{
+    const std::string text = field_text(path, value, currency, hardware, table());
+    return text.empty() ? QStringLiteral("–") : from_utf8(text);
+}
+
 std::optional<QString> Localization::figure(const EstimateQuantity& quantity, const Estimate& estimate) const
 {
     const std::optional<Value> value = number_of(quantity, estimate);

@@ -40,6 +40,9 @@ public:
     QString text(const TypedNumber& typed) const;
     /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
     QString choice(std::string_view path, std::string_view word) const;
+    /// The value of a setting with its unit, amounts of money in `currency`; a dash for no value.
+    QString setting(std::string_view path, const FieldValue& value, std::string_view currency,
+                    const Catalog& hardware) const;
     /// The number of a quantity, with a sign where it is a lower bound; empty where the estimate has none.
     std::optional<QString> figure(const EstimateQuantity& quantity, const Estimate& estimate) const;
     /// The name of a quantity that the working knows ("memory.parts.weights").

@@ -124,13 +124,14 @@ private:
         if (!before) return;
         const Scenario& now = document_.scenario();
         QStringList lines;
+        const auto text = [&](const Field& field, const Scenario& plan) {
+            return words_.setting(field.path, field.read(plan), plan.economics.currency, document_.data()->hardware);
+        };
         for (const Field& field : scenario_fields()) {
             const std::string path(field.path);
-            const FieldValue former = field.read(before->scenario);
-            if (path == "name" || former == field.read(now) || lines.size() == most) continue;
+            if (path == "name" || field.read(before->scenario) == field.read(now) || lines.size() == most) continue;
             lines << tr("%1: %2 → %3", "setting, before, after")
-                         .arg(words_.text("field." + path), setting_text(path, former, words_),
-                              setting_text(path, field.read(now), words_));
+                         .arg(words_.text("field." + path), text(field, before->scenario), text(field, now));
         }
         difference_->setText(lines.isEmpty() ? tr("Before and after are the same settings.")
                                              : lines.join(QLatin1Char('\n')));
@@ -165,16 +166,6 @@ private:
     /// The lesson whose rows are shown.
     std::string shown_;
 };
-
-QString setting_text(const std::string& path, const FieldValue& value, const Localization& words)
-{
-    if (const auto* word = std::get_if<std::string>(&value)) return words.choice(path, *word);
-    if (const auto* number = std::get_if<std::int64_t>(&value))
-        return words.text(Value{static_cast<double>(*number), Unit::count});
-    if (const auto* number = std::get_if<double>(&value)) return exact_number(*number);
-    if (const auto* flag = std::get_if<bool>(&value)) return *flag ? LessonInputs::tr("on") : LessonInputs::tr("off");
-    return LessonInputs::tr("not set");
-}
 
 QWidget* lesson_inputs(Document& document, const Localization& words, std::function<void()> rows_changed)
 {

@@ -207,9 +207,7 @@ void FieldForm::refresh()
 {
     for (const auto& [form, control, asked, rejected, found] : rows_) {
         ControlTexts texts = form.texts();
-        if (control->path() == QLatin1String("requirements.budget")) texts.unit = currency_;
-        if (control->path() == QLatin1String("economics.electricity_price_per_kWh"))
-            texts.unit = currency_ + QLatin1String("/kWh");
+        texts.unit.replace(from_utf8(unit_currency), currency_);
         control->set_texts(texts);
         if (auto* picker = qobject_cast<PickerControl*>(control); picker && form.entries)
             picker->set_entries(form.entries());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/field_rows.h"
 
+#include "core/estimate/field_access.h"
+#include "core/quantities/typed_number.h"
 #include "ui/controls/number_text.h"
 
 #include <algorithm>
@@ -26,7 +28,7 @@ constexpr FieldRow build_table[] = {
     {"build.nics_per_node", all, field, "", powers_of_two, 1, 16},
     {"build.cpu", usual},
     {"build.cpu_sockets", all, field, "", powers_of_two, 1, 8},
-    {"build.ram_GiB", essential, slider, "GiB", powers_of_two, 8, 4096},
+    {"build.ram_GiB", essential, slider, "", powers_of_two, 8, 4096},
     {"build.storage", usual},
 };
 
@@ -73,17 +75,17 @@ constexpr FieldRow chassis_table[] = {
     {"build.circuit"},
     {"build.memory_kit"},
     {"build.memory_channels", all, field, "", counting, 1, 12},
-    {"build.storage_TB", all, field, "TB", one_two_five, 1, 1000},
+    {"build.storage_TB", all, field, "", one_two_five, 1, 1000},
     {"build.draws_display"},
 };
 
 constexpr FieldRow image_table[] = {
-    {"input.image_height", essential, slider, "px", even, 32, 2048, 1.0, "input.image_size", "input.image_width"},
+    {"input.image_height", essential, slider, "", even, 32, 2048, "input.image_size", "input.image_width"},
     {"input.channels", all, field, "", powers_of_two, 1, 8},
 };
 
 constexpr FieldRow volume_table[] = {
-    {"input.image_depth", essential, slider, "px", even, 16, 512}, image_table[0], image_table[1]};
+    {"input.image_depth", essential, slider, "", even, 16, 512}, image_table[0], image_table[1]};
 
 constexpr FieldRow sequence_table[] = {
     {"input.sequence_length", essential, slider, "", powers_of_two, 16, 131072},
@@ -92,7 +94,7 @@ constexpr FieldRow sequence_table[] = {
 constexpr FieldRow image_and_text_table[] = {image_table[0], image_table[1], sequence_table[0]};
 
 constexpr FieldRow sequence_pair_table[] = {
-    {"input.sequence_length", essential, slider, "", powers_of_two, 16, 32768, 1.0, "input.source_sequence_length"},
+    {"input.sequence_length", essential, slider, "", powers_of_two, 16, 32768, "input.source_sequence_length"},
     {"input.target_sequence_length", essential, slider, "", powers_of_two, 16, 32768},
 };
 
@@ -103,8 +105,8 @@ constexpr FieldRow task_table[] = {
     {"training.optimizer", usual},
     {"training.global_batch", usual, slider, "", powers_of_two, 1, 65536},
     {"dataset.tokens", usual, field, "", one_two_five, 1e6, 1e13},
-    {"dataset.source_height", usual, field, "px", even, 64, 8192, 1.0, "dataset.source_size", "dataset.source_width"},
-    {"dataset.encoded_bytes_per_sample", usual, field, "MB", one_two_five, 1e3, 1e8, 1e6},
+    {"dataset.source_height", usual, field, "", even, 64, 8192, "dataset.source_size", "dataset.source_width"},
+    {"dataset.encoded_bytes_per_sample", usual, field, "MB", one_two_five, 1e3, 1e8},
     {"dataset.encoding", usual},
     {"dataset.read_pattern"},
 };
@@ -117,24 +119,24 @@ constexpr FieldRow fine_tuning_table[] = {
 };
 
 constexpr FieldRow run_table[] = {
-    {"run.validation_share", all, field, "%", one_two_five, 0.01, 1, 0.01},
-    {"run.checkpoint_interval_seconds", all, field, "min", one_two_five, 60, 86400, 60},
-    {"run.gpu_hours_per_failure", all, field, "h", one_two_five, 100, 1e6},
-    {"run.restart_seconds", all, field, "min", one_two_five, 60, 864000, 60},
-    {"run.upload_Mbit_per_second", all, field, "Mbit/s", one_two_five, 1, 1e5},
+    {"run.validation_share", all, field, "", one_two_five, 0.01, 1},
+    {"run.checkpoint_interval_seconds", all, field, "min", one_two_five, 60, 86400},
+    {"run.gpu_hours_per_failure", all, field, "", one_two_five, 100, 1e6},
+    {"run.restart_seconds", all, field, "min", one_two_five, 60, 864000},
+    {"run.upload_Mbit_per_second", all, field, "", one_two_five, 1, 1e5},
 };
 
 constexpr FieldRow need_table[] = {
-    {"requirements.deadline_seconds", essential, field, "h", one_two_five, 3600, 3.6e7, 3600},
+    {"requirements.deadline_seconds", essential, field, "h", one_two_five, 3600, 3.6e7},
     {"requirements.budget", essential, field, "", one_two_five, 1000, 1e8},
-    {"requirements.power_limit_W", all, field, "kW", one_two_five, 500, 1e6, 1000},
-    {"requirements.rack_units", all, field, "U", one_two_five, 1, 1000},
-    {"requirements.takt_seconds", usual, field, "s", one_two_five, 0.01, 1000},
-    {"requirements.smallest_defect_pixels", all, field, "px", one_two_five, 1, 10000},
-    {"requirements.smallest_defect_pixels_at_input", all, field, "px", one_two_five, 1, 1000},
-    {"requirements.positive_share", all, field, "%", one_two_five, 0.001, 1, 0.01},
+    {"requirements.power_limit_W", all, field, "kW", one_two_five, 500, 1e6},
+    {"requirements.rack_units", all, field, "", one_two_five, 1, 1000},
+    {"requirements.takt_seconds", usual, field, "", one_two_five, 0.01, 1000},
+    {"requirements.smallest_defect_pixels", all, field, "", one_two_five, 1, 10000},
+    {"requirements.smallest_defect_pixels_at_input", all, field, "", one_two_five, 1, 1000},
+    {"requirements.positive_share", all, field, "", one_two_five, 0.001, 1},
     {"requirements.balanced_epochs"},
-    {"requirements.growth", all, field, "×", one_two_five, 1, 100},
+    {"requirements.growth", all, field, "", one_two_five, 1, 100},
     {"requirements.runs_per_month", all, field, "", one_two_five, 1, 1000},
 };
 
@@ -144,14 +146,14 @@ constexpr FieldRow money_table[] = {
     {"economics.pue", all, field, "", twentieths, 1, 2.5},
     {"economics.prices_as_of"},
     {"economics.amortisation_years", all, field, "", counting, 1, 10},
-    {"economics.utilisation", all, field, "%", twentieths, 0.05, 1, 0.01},
-    {"economics.maintenance_share", all, field, "%", hundredths, 0.01, 0.3, 0.01},
-    {"economics.grid_kg_CO2_per_kWh", all, field, "kg/kWh", one_two_five, 0.01, 1},
+    {"economics.utilisation", all, field, "", twentieths, 0.05, 1},
+    {"economics.maintenance_share", all, field, "", hundredths, 0.01, 0.3},
+    {"economics.grid_kg_CO2_per_kWh", all, field, "", one_two_five, 0.01, 1},
 };
 
 constexpr FieldRow constraint_table[] = {
     {"constraints.maximum_gpus", all, field, "", powers_of_two, 1, 1024},
-    {"constraints.memory_reserve", all, field, "%", twentieths, 0.05, 0.9, 0.01},
+    {"constraints.memory_reserve", all, field, "", twentieths, 0.05, 0.9},
     {"constraints.acquisition"},
     {"constraints.market"},
     {"constraints.other_global_batch"},
@@ -214,6 +216,20 @@ QString hyperparameter_name(std::string_view key, const Localization& words)
     return words.table().has(code) ? words.text(code, {{"number", number}}) : from_utf8(key);
 }
 
+std::string_view shown_unit(const FieldRow& row, const FieldRule& field)
+{
+    if (*row.unit != '\0') return row.unit;
+    return field.unit == unit_share ? "%" : field.unit;
+}
+
+/// The shown unit in units of the file: 60 for minutes where the file has seconds.
+double scale_of(const FieldRow& row, const FieldRule& field)
+{
+    const std::optional<UnitWord> shown = unit_word(shown_unit(row, field));
+    const std::optional<UnitWord> stored = unit_word(field.unit);
+    return (shown ? shown->size : 1.0) / (stored ? stored->size : 1.0);
+}
+
 } // namespace
 
 std::span<const FieldRow> rows_of(FieldGroup group) { return tables::all_tables[static_cast<std::size_t>(group)]; }
@@ -254,8 +270,9 @@ Tier tier_of(std::string_view path)
 ControlTexts texts_of(const FieldRow& row, const Localization& words)
 {
     const std::string code = std::string("field.") + (row.named != nullptr ? row.named : row.path);
-    return {words.text(code), QString::fromUtf8(row.unit), words.text(code + ".help"), words.text("field.not-set"),
-            &words};
+    const FieldRule field = rule_at(row.path).value_or(FieldRule());
+    return {words.text(code), from_utf8(shown_unit(row, field)), words.text(code + ".help"),
+            words.text("field.not-set"), &words};
 }
 
 ControlTexts texts_of(const Hyperparameter& hyperparameter, const Localization& words)
@@ -275,7 +292,7 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t
     spec.minimum = field.minimum;
     spec.above_minimum = field.above_minimum;
     spec.maximum = field.maximum;
-    spec.scale = row.scale;
+    spec.scale = scale_of(row, field);
     spec.has_slider = row.sweep == Sweep::slider;
     const double from = std::max(row.steps_from, field.minimum);
     const double to = std::min(row.steps_to, field.maximum);
@@ -291,8 +308,8 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t
     }
     // Of what is shown: 1, 2 and 5 hours, not so many seconds.
     constexpr double finest = 1e6;
-    spec.steps = one_two_five(from / row.scale, to / row.scale);
-    for (double& step : spec.steps) step = std::round(step * row.scale * finest) / finest;
+    spec.steps = one_two_five(from / spec.scale, to / spec.scale);
+    for (double& step : spec.steps) step = std::round(step * spec.scale * finest) / finest;
     return spec;
 }
 

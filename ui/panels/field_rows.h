@@ -27,12 +27,12 @@ struct FieldRow {
     Tier tier = Tier::all;
     /// The rest is for numbers only.
     Sweep sweep = Sweep::field;
+    /// Where people prefer another unit than the file's: minutes for seconds.
     const char* unit = "";
     /// The steps of the slider, and of Page Up and Page Down, cover a part of the legal range.
     Spread spread = Spread::powers_of_two;
     double steps_from = 0.0;
     double steps_to = 0.0;
-    double scale = 1.0;
     /// The path that the messages have it under, where it is not its own.
     const char* named = nullptr;
     /// Of the height of an image: its width, edited in the same row.

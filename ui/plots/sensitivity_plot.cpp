@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advise/sensitivity.h"
-#include "core/report/comparison_text.h"
 #include "ui/document/live.h"
 #include "ui/format/words.h"
 #include "ui/plots/plot_list.h"
@@ -39,13 +38,6 @@ double most_reach(const Sensitivity& setting)
 }
 
 double ratio(const Trial* trial, PlanFigure figure) { return trial == nullptr ? 1.0 : *trial->ratio(figure); }
-
-template <typename Records>
-QString record_name(const Records& records, const std::string& id)
-{
-    const auto known = std::ranges::find_if(records, [&](const auto& record) { return record.id == id; });
-    return from_utf8(known == records.end() ? id : known->name);
-}
 
 } // namespace
 
@@ -163,13 +155,7 @@ private:
 
     QString value_text(const std::string& field, const FieldValue& value) const
     {
-        const Catalog& hardware = document().data()->hardware;
-        if (const auto* word = std::get_if<std::string>(&value)) {
-            if (field == "build.gpu") return record_name(hardware.gpus, *word);
-            if (field == "build.cpu") return record_name(hardware.cpus, *word);
-            if (field == "build.storage") return record_name(hardware.storages, *word);
-        }
-        return from_utf8(choice_text(field, value, words().table()));
+        return words().setting(field, value, document().scenario().economics.currency, document().data()->hardware);
     }
 
     /// "128 (× 0.52)"

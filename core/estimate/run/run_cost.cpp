@@ -259,11 +259,13 @@ void cite(Derivation& node, const std::string& source, const std::string& date)
 std::string origin_of_price(const BillLine& line)
 {
     // A whole machine has only the scenario's own price.
-    constexpr std::array folders{"gpus", "cpus", "memory", "storage", "chassis", "power_supplies", "interconnects"};
-    static_assert(folders.size() + 1 == all_part_kinds.size());
+    constexpr std::array records{RecordKind::gpu,     RecordKind::cpu,     RecordKind::memory_kit,
+                                 RecordKind::storage, RecordKind::chassis, RecordKind::power_supply,
+                                 RecordKind::link};
+    static_assert(records.size() + 1 == all_part_kinds.size());
     if (line.overridden) return "build.price_overrides";
     if (line.price->own) return line.price->own_file;
-    return std::string(folders[static_cast<std::size_t>(line.kind)]) + "/" + line.part;
+    return std::string(folder_of(records[static_cast<std::size_t>(line.kind)])) + "/" + line.part;
 }
 
 /// A rate between two currencies as a number of a formula.
