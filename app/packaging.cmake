@@ -1,10 +1,10 @@
-# What a system's package holds beyond `cmake --install`, and how CPack makes a .deb of both (scripts/package).
+# Files of a system package in addition to `cmake --install`, and the CPack .deb of both (scripts/package).
 
 set(RIGWRIGHT_MAINTAINER "Rigwright developers <developers@rigwright.invalid>" CACHE STRING
     "Who answers for the package, as NAME <ADDRESS>; the project has no public mailbox")
 set(packaging ${PROJECT_SOURCE_DIR}/resources/packaging)
 
-# Debian wants pages and changelogs compressed without a time stamp, and its own place for licences.
+# Debian requires man pages and changelogs compressed without a timestamp, and another license path.
 find_program(GZIP gzip)
 if(GZIP AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
     set(debian ${CMAKE_CURRENT_BINARY_DIR}/debian)

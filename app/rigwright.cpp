@@ -8,8 +8,8 @@
 
 namespace {
 
-/// Prints help or version on request. They need no display, so this comes before there is a QApplication. Neither do a
-/// report and a picture, on a server without one.
+/// Prints help or version on request, before there is a QApplication, since these need no display. Without one, reports
+/// and screenshots use the "offscreen" platform.
 bool answered_without_window(int& argc, char** argv)
 {
     const QCoreApplication application(argc, argv);

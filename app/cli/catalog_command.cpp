@@ -75,7 +75,7 @@ public:
         if (!text.empty()) record_[key] = text;
         return *this;
     }
-    /// A word of a list of categories: unchanged in JSON, translated in the table.
+    /// Adds a category: its word unchanged in JSON, translated in the table.
     Record& category(const char* key, const char* list, std::string_view word)
     {
         text(key, word);

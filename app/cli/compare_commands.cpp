@@ -317,7 +317,7 @@ std::string cell_text(const Estimate& estimate, std::string_view id)
     return word != nullptr ? *word : value_json(value).dump();
 }
 
-/// The table; why a value has empty cells is said beside it.
+/// Prints the table, and reports why cells are empty.
 void print_csv(const std::vector<SweepPoint>& points, const Range& range, const std::string& file, Session& session)
 {
     session.out << short_name(range.path);

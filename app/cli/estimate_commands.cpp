@@ -422,7 +422,7 @@ ExitCode run_method_page(const Invocation& invocation, Session& session)
 {
     std::vector<Evaluation> evaluations;
     for (const std::string& name : invocation.operands) evaluations.push_back(evaluated_file(name, session));
-    // The page covers all of them, on whatever device the last one trains.
+    // The page covers GPUs too, even if the last evaluation has none.
     session.messages.speak_of_processors(false);
     print_method_page(evaluations, session);
     return done;

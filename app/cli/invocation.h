@@ -91,9 +91,9 @@ struct Session {
     }
 };
 
-/// The way in which a command handles a project in place of a scenario.
+/// How a command handles a project in place of a scenario.
 enum class Plans {
-    /// It takes no plan, or handles files itself.
+    /// None, or the command reads files itself.
     none,
     /// One build: that of --build, else the project's current one.
     one,

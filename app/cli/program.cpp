@@ -207,7 +207,7 @@ ExitCode run_and_report(const std::vector<std::string>& arguments, const Languag
     }
 }
 
-/// The whole program without its process: `arguments` exclude the program's name. Returns the exit status.
+/// Runs the program in this process. `arguments` exclude the program's name. Returns the exit status.
 int run_program(const std::vector<std::string>& arguments, std::istream& in, std::ostream& out, std::ostream& err)
 {
     if (arguments.size() == 1 && arguments.front() == "--version") {

@@ -15,7 +15,7 @@ namespace rigwright {
 
 namespace {
 
-/// Whether the tax at this place is inside the price, by the word before it: "含13%增值税", "不含税".
+/// Whether the price includes the tax named at `tax`, by the word before it: "含13%增值税", "不含税".
 std::optional<bool> chinese_tax(std::string_view text, std::size_t tax)
 {
     constexpr std::string_view contains = "含";
@@ -78,7 +78,7 @@ const std::vector<Meaning<ListTerm>> term_words{
     {ListTerm::warranty, {"质保期", "质保", "保修期", "保修", "维保", "warranty"}},
 };
 
-/// A word of a term in a text.
+/// A term's label in a text.
 struct TermLabel {
     ListTerm term = ListTerm::date;
     std::size_t begin = 0;
@@ -87,8 +87,8 @@ struct TermLabel {
 
 constexpr std::string_view separators = " ,;:.(";
 
-/// The longest word of a term at this place. A date or a supplier has a colon behind, and nothing that changes the
-/// meaning of the word ("生产日期") before.
+/// The longest label at this position. A date or supplier label needs a colon after it, and no text before it that
+/// changes its meaning ("生产日期").
 std::optional<TermLabel> label_at(std::string_view text, std::size_t at)
 {
     std::optional<TermLabel> found;
@@ -153,8 +153,8 @@ double days_of(std::string_view unit)
     return unit.starts_with("年") || unit.starts_with("year") ? WrittenTime::days_of_a_year : 1.0;
 }
 
-/// The first time that a text names, the longer end of a range: "2-4周", "三年", "15个工作日"; nothing if it names a
-/// date. At the end of the text if `ends`, but for words of service.
+/// The first duration in a text, or the upper end of a range: "2-4周", "三年", "15个工作日"; nothing if it has a date.
+/// With `ends`, only service words may follow.
 std::optional<WrittenTime> time_in(std::string_view text, bool ends = false)
 {
     static const std::string form =
@@ -176,7 +176,7 @@ std::optional<WrittenTime> time_in(std::string_view text, bool ends = false)
     return WrittenTime{amount, days_of(found[2].str())};
 }
 
-/// The text of a supplier, up to the end of the sentence; empty for another label.
+/// A supplier's name, up to the end of the sentence; empty for another label.
 std::string name_in(std::string_view text)
 {
     text = trimmed(text.substr(text.find(':') + 1));
@@ -184,7 +184,7 @@ std::string name_in(std::string_view text)
     return labels_in(lower(name) + ':').empty() ? name : std::string();
 }
 
-/// Adds what `behind` a label and, if that is nothing, `before` it says.
+/// Parses the value `behind` a label; of a warranty, also `before` it.
 void add_term(ListTerm term, std::string_view before, std::string_view behind, ListTerms& terms)
 {
     const auto take = [](std::optional<double>& kept, const auto& found, auto amount) {
@@ -209,7 +209,7 @@ void add_term(ListTerm term, std::string_view before, std::string_view behind, L
     }
 }
 
-/// The part of a text up to the end of the sentence, which a supplier's name may contain.
+/// The text up to the first punctuation, which a supplier's name may contain.
 std::string_view sentence(std::string_view text)
 {
     std::size_t end = std::min(text.find_first_of(",;("), text.size());

@@ -220,7 +220,7 @@ std::optional<NamedCapacity> capacity_in(std::string_view text)
     const auto sized = [](const char* unit) {
         return std::regex(std::string("([0-9]+(?:\\.[0-9]+)?) ?") + unit + "(?![A-Za-z/])", std::regex::icase);
     };
-    // Terabytes first: beside them gigabytes are a cache or the rate of a link.
+    // Terabytes first: next to them, gigabytes are a cache size or a link rate.
     static const std::array sizes{std::pair(sized("TB?"), 1.0), std::pair(sized("GB"), terabytes_of_a_gigabyte),
                                   std::pair(sized("G"), terabytes_of_a_gigabyte)};
     for (const auto& [size, scale] : sizes) {

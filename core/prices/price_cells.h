@@ -30,7 +30,7 @@ std::optional<Value> meaning_of(const std::vector<Meaning<Value>>& meanings, std
     return std::nullopt;
 }
 
-/// Whether a whole word is at this place, and no edition of a card ("Server Edition", "服务器版").
+/// Whether a whole word is at this position, not a card's edition ("Server Edition", "服务器版").
 bool is_word_at(std::string_view text, std::size_t at, std::string_view word);
 
 /// Whether a plain cell contains invisible characters: controls and bidirectional marks.
@@ -41,7 +41,7 @@ struct AmountCell {
     std::optional<double> amount;
     /// Currency before or after the number; empty if there is none.
     std::string currency;
-    /// A decimal point and a decimal comma give different numbers.
+    /// The amount depends on the decimal character.
     bool either_way = false;
 };
 
@@ -57,15 +57,15 @@ std::optional<PriceKind> price_kind_from(std::string_view cell);
 std::optional<bool> tax_included_from(std::string_view cell);
 /// A share from "13%", "13" or "0.13"; numbers from 1 on are percentages.
 std::optional<double> tax_rate_from(std::string_view cell, char decimal);
-/// The kinds of part that a text names: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", whose last word counts.
+/// The kinds of part in a text: "3.84TB U.2 SSD" is storage, and so is "服务器硬盘", where the last word counts.
 std::set<RecordKind> kinds_named(std::string_view text);
-/// What a row of a quote asks for beside parts.
+/// Costs in a quote other than parts.
 enum class CostKind { shipping, service };
-/// "运费", "安装调试费", "3-year onsite warranty"; empty for anything else, and for a text that names a kind of part.
+/// "运费", "安装调试费", "3-year onsite warranty"; empty for other texts, and for one that names a kind of part.
 std::optional<CostKind> cost_named(std::string_view text);
 inline constexpr double terabytes_of_a_gigabyte = 1e-3;
-/// The name of the memory kit that a text describes, as the database writes it: "DDR5-4800 1 x 64 GB" for "64GB DDR5
-/// RDIMM 4800" or "DDR5 4800MHz 64G*1"; empty if type, rate or size are missing.
+/// The database name of the memory kit in a text: "DDR5-4800 1 x 64 GB" for "64GB DDR5 RDIMM 4800" or "DDR5 4800MHz
+/// 64G*1"; empty if type, rate or size is missing.
 std::string memory_kit_named(std::string_view text);
 /// A capacity and its place in a text.
 struct NamedCapacity {
@@ -73,7 +73,7 @@ struct NamedCapacity {
     std::size_t at = 0;
     std::size_t length = 0;
 };
-/// The capacity that a text names: "990 PRO 2TB", "SATA 6Gb/s 960 GB", "3.84T"; nothing if it names none.
+/// The capacity in a text: "990 PRO 2TB", "SATA 6Gb/s 960 GB", "3.84T"; nothing if there is none.
 std::optional<NamedCapacity> capacity_in(std::string_view text);
 std::optional<double> terabytes_in(std::string_view text);
 /// Months from "36", "36 months", "3 years", "3年"; a bare number is in years if `scale` is 12, in months if it is 1.

@@ -17,7 +17,7 @@ namespace rigwright {
 
 namespace {
 
-/// A name without the characters that people write in different ways.
+/// A name in lower case without spaces, hyphens and underscores.
 std::string key_of_name(std::string_view name)
 {
     std::string key;
@@ -50,13 +50,13 @@ std::vector<std::string> words_of(std::string_view name)
     return words;
 }
 
-/// Whether a name may have the part's capacity, or lack it.
+/// Whether names may contain or omit the part's capacity.
 bool has_capacity(RecordKind kind) { return kind == RecordKind::gpu || kind == RecordKind::storage; }
 
-/// Whether a part may be meant where these kinds are named.
+/// Whether a part of this kind matches the named kinds.
 bool is_one_of(RecordKind kind, const std::set<RecordKind>& kinds) { return kinds.empty() || kinds.contains(kind); }
 
-/// Words that a name may lack, and the maker that they tell.
+/// Words that a name may omit, and the vendor of each.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 9> brand_words{{{"nvidia", "nvidia"},
                                                                                     {"geforce", "nvidia"},
                                                                                     {"tesla", "nvidia"},
@@ -75,7 +75,7 @@ std::string without(const std::optional<NamedCapacity>& capacity, std::string te
 
 /// A name without its maker.
 struct BareName {
-    /// Sorted; empty if the name has characters that no part's name has.
+    /// Sorted; empty if a character occurs in no part's name.
     std::string words;
     std::set<std::string_view> brands;
 };
@@ -84,7 +84,7 @@ BareName bare_name(std::string text)
 {
     BareName bare;
     text = in_latin(std::move(text));
-    // What else a name says, as "6548Y+" or "笔记本", makes it another part's.
+    // Other characters ("6548Y+", "笔记本") indicate another part.
     static constexpr std::string_view between = " -_/().,";
     const auto says_more = [](char c) { return !is_letter_or_digit(c) && between.find(c) == std::string_view::npos; };
     if (std::ranges::any_of(text, says_more)) return bare;
@@ -167,7 +167,7 @@ const PricedPart* PartIndex::by_words(const std::string& name, const std::set<Re
     for (auto entry = first; entry != last; ++entry) {
         const PricedPart& part = parts_[entry->second];
         const Name& own = names_[entry->second];
-        // A part whose name has a capacity is one of several, and no other has one that is not its own.
+        // Without a capacity, a part that has one is ambiguous; only GPUs and drives may have one.
         const bool fits = capacity ? has_capacity(part.kind) : !own.has_capacity;
         if (!fits || !is_one_of(part.kind, kinds) || own.contradicts(capacity)) continue;
         if (!std::ranges::includes(own.brands, wanted.brands)) continue;
@@ -180,7 +180,7 @@ const PricedPart* PartIndex::by_words(const std::string& name, const std::set<Re
 const PricedPart* PartIndex::likely(std::string_view name, const std::set<RecordKind>& kinds) const
 {
     const std::vector<std::string> wanted = words_of(in_latin(std::string(name)));
-    // "GPU" or "memory" is a kind of part, no part.
+    // "GPU" or "memory" is a kind, not a part.
     const bool names_one = std::ranges::any_of(wanted, [](const std::string& word) { return is_digit(word.front()); });
     std::size_t most = 0;
     std::size_t fewest = static_cast<std::size_t>(-1);
@@ -190,7 +190,7 @@ const PricedPart* PartIndex::likely(std::string_view name, const std::set<Record
     for (std::size_t i = 0; i < names_.size(); ++i) {
         if (!is_one_of(parts_[i].kind, kinds) || names_[i].contradicts(capacity)) continue;
         const std::vector<std::string>& words = names_[i].words;
-        // One word is no name: "八 GPU 模组服务器" is not meant by "GPU服务器 NF5468M6".
+        // One word is no name: "GPU服务器 NF5468M6" does not mean "八 GPU 模组服务器".
         if (words.size() > 1 && holds(wanted, words) && words.size() >= most) {
             if (words.size() > most) inside.clear();
             most = words.size();
@@ -208,7 +208,7 @@ const PricedPart* PartIndex::likely(std::string_view name, const std::set<Record
 
 namespace {
 
-/// Identifies prices of the same part by the same seller, which newer ones replace.
+/// Key of a part's prices of one kind and supplier; newer ones replace older.
 std::string series_of(const std::string& part, const Price& price)
 {
     return part + '\n' + std::string(word_of(price.kind)) + '\n' + price.supplier;
@@ -420,7 +420,7 @@ private:
         if (kind_of_part_ == RecordKind::storage && fits && !per_terabyte) read_capacity();
     }
 
-    /// The price of one drive counts only with its size: from its column, else from a name.
+    /// The price of a drive counts only with a capacity: from its column, else from a name.
     void read_capacity()
     {
         const std::string& text = cell(PriceColumn::capacity);
@@ -494,7 +494,7 @@ public:
         }
     }
 
-    /// Decides the fate of a row without errors.
+    /// Sets the fate of a row without errors.
     void judge(ImportRow& row)
     {
         const std::string series = series_of(row.part, row.price);
@@ -521,7 +521,7 @@ public:
         count(row.part, row.price, row.line);
     }
 
-    /// Notes on a new price that another own price of its part counts instead.
+    /// Notes on a new price if another own price of its part takes precedence.
     void tell_which_counts(ImportRow& row) const
     {
         const bool taken = row.fate == RowFate::added || row.fate == RowFate::changed;
@@ -563,7 +563,7 @@ private:
 
 namespace {
 
-/// Adds a row that asks for shipping or a service; false if it does not, or in another currency than those before.
+/// Adds the cost of a shipping or service row; false for other rows, and if its currency differs from the first.
 bool takes_as_cost(const ImportRow& row, PriceImport& import)
 {
     const bool only_no_part = row.reasons.size() == 1 && row.reasons.front().code == "unknown-part";

@@ -29,24 +29,24 @@ public:
     /// By exact name, with or without the vendor in front, ignoring case, spaces and dashes. Multiple results if parts
     /// share the name.
     std::vector<const PricedPart*> by_name(std::string_view name) const;
-    /// The only part with the words of a name, leaving out its maker and a capacity that is its own: "三星 990 PRO
-    /// 1TB". Of these kinds, or of any if there is none.
+    /// The only part with the words of a name, ignoring its vendor and its own capacity: "三星 990 PRO 1TB". Of the
+    /// given kinds; of any if `kinds` is empty.
     const PricedPart* by_words(const std::string& name, const std::set<RecordKind>& kinds) const;
-    /// The most likely part for a name: the one with the most words, all of them in the name; else the shortest one
-    /// that has all words of the name. Nullptr if there is none or more than one. A guess to be confirmed.
+    /// The most likely part for a name: the one with most words, all of them in the name; else the shortest one that
+    /// has all words of the name. Nullptr if none or several qualify. The user must confirm it.
     const PricedPart* likely(std::string_view name, const std::set<RecordKind>& kinds) const;
 
 private:
     void add(RecordKind kind, const std::string& id, const std::string& name, const std::string& vendor,
              const std::vector<Price>& prices);
 
-    /// What a part's name says.
+    /// A part's parsed name.
     struct Name {
         /// Sorted.
         std::vector<std::string> words;
         std::set<std::string_view> brands;
         bool has_capacity = false;
-        /// Memory of a GPU, the capacity in the name of a drive.
+        /// GPU memory, or the capacity in a drive's name.
         std::optional<double> terabytes;
 
         bool contradicts(const std::optional<NamedCapacity>& capacity) const;
@@ -77,7 +77,7 @@ struct ImportRow {
     std::string suggestion;
     /// Only valid if the row is not rejected.
     Price price;
-    /// The list names no currency: it is that of `PriceListChoices`.
+    /// The list names no currency; `PriceListChoices` supplies it.
     bool currency_is_default = false;
     /// For a changed price, the own price it replaces; for an added one, another own price that counts for the part
     /// otherwise.
@@ -98,27 +98,26 @@ struct PriceImport {
     std::vector<ImportRow> rows;
     /// By `RowFate`.
     std::array<std::size_t, words<RowFate>.size()> counts{};
-    /// Number of rows that name no part and add up others ("合计", "Total"), or are tax or a note; they are not among
-    /// `rows`.
+    /// Number of rows without a part that are totals ("合计", "Total"), tax or notes; not included in `rows`.
     std::size_t totals = 0;
-    /// What the list says of all prices; a row's own columns count before it.
+    /// Terms for all prices; a row's own columns take precedence.
     ListTerms terms;
     /// The date of rows without one; empty if there is none.
     std::string date;
-    /// What the list asks beside parts ("运费", "安装调试费"), whose rows are not among `rows`: with tax where its rate
-    /// is known, in `costs_currency`.
+    /// Costs other than parts ("运费", "安装调试费"), including tax if its rate is known, in `costs_currency`; their
+    /// rows are not in `rows`.
     std::optional<double> shipping;
     std::optional<double> other_costs;
     std::string costs_currency;
 
     std::size_t count(RowFate fate) const { return counts[static_cast<std::size_t>(fate)]; }
-    /// Number of prices that would be new.
+    /// Number of added and changed prices.
     std::size_t taken() const { return count(RowFate::added) + count(RowFate::changed); }
 };
 
-/// Decides the fate of every row of a table without problems: unchanged if the user's catalog has the same price,
-/// changed if it has another one of the same part, kind and supplier, else added. Prices of the shipped database do not
-/// count: they remain, and own prices take precedence.
+/// Sets the fate of every row of a table without problems: unchanged if the user's catalog has the same price, changed
+/// if it has another one of the same part, kind and supplier, else added. Shipped prices do not count: they remain, and
+/// own prices take precedence.
 PriceImport check_prices(const PriceTable& table, const PriceListChoices& choices, const Catalog& catalog);
 
 /// The new prices as a list for the user's catalog.

@@ -59,8 +59,8 @@ bool has_price(const PriceTable& table, const DelimitedRow& row)
     return price < row.cells.size() && std::ranges::any_of(row.cells[price], is_digit);
 }
 
-/// The decimal character with which more prices can be read. If both are equal: the point, or the comma if semicolons
-/// separate the cells.
+/// The decimal character with which more prices parse. On a tie: the point, or the comma if semicolons separate the
+/// cells.
 char found_decimal(const PriceTable& table)
 {
     const std::size_t price = price_column(table);
@@ -219,7 +219,7 @@ private:
     DelimitedText result_;
 };
 
-/// Number of the first rows with the usual number of cells, and that number; rows of one cell do not count.
+/// Number of leading rows with the usual number of cells, and that number; rows of one cell do not count.
 std::pair<std::size_t, std::size_t> agreement(std::string_view text, char delimiter)
 {
     std::map<std::size_t, std::size_t> rows_of_length;
@@ -265,7 +265,7 @@ std::string_view without_separator_line(std::string_view text)
 
 namespace {
 
-// Headings as found in quotations, in lower case and without spaces, dashes and underscores.
+// Headings found in quotes, in lower case and without spaces, dashes and underscores.
 const std::vector<Meaning<PriceColumn>> heading_words{
     {PriceColumn::part, {"part", "partid", "id", "sku", "部件编号", "部件id", "编号"}},
     {PriceColumn::name,
@@ -339,7 +339,7 @@ bool PriceTable::is_total_row(const DelimitedRow& row) const
 
 namespace {
 
-/// Terms in their order of importance: what an earlier text says, a later one does not change.
+/// Tax terms in order of precedence: an earlier text overrides later ones.
 TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
 {
     TaxTerms tax;
@@ -377,7 +377,7 @@ TaxTerms tax_of(const PriceTable& table, const std::vector<DelimitedRow>& above)
     return tax;
 }
 
-/// Adds the terms beside a table. A value may be in the cell behind its label.
+/// Adds the terms of a row. A value may be in the cell after its label.
 void add_terms_of(const DelimitedRow& row, ListTerms& terms)
 {
     std::string before;

@@ -58,9 +58,9 @@ enum class PriceColumn {
     valid_until,
     note,
     quantity,
-    /// The model of a product ("型号"), which is looked for before its name.
+    /// The model of a product ("型号"), looked up before its name.
     model,
-    /// Terabytes of a drive; of other parts not read.
+    /// In TB for drives; not read for other parts.
     capacity
 };
 
@@ -115,23 +115,23 @@ struct PriceListChoices {
     std::optional<char> delimiter;
     /// '.' or ','.
     std::optional<char> decimal;
-    /// Meaning of each column; empty to use the headings. A column beyond the list, or without a meaning, is not read.
+    /// Meaning of each column; empty to use the headings. A column beyond the list, or without a meaning, is ignored.
     std::vector<std::optional<PriceColumn>> columns;
     /// Defaults for rows without them: an ISO 4217 code (empty: such a row is rejected), the date (empty: the list's
     /// own, else `today`), the kind, the source.
     std::string currency;
     std::string date;
-    /// The day of the import, after which no price is known; empty: every date is taken.
+    /// The date of the import; later dates are rejected. Empty: all are accepted.
     std::string today;
     PriceKind kind = PriceKind::quotation;
     std::string source;
-    /// Nothing to take the list's own.
+    /// Nothing: the list's own.
     std::optional<std::string> supplier;
     /// Parts that the user matched to names: name as a plain cell, id.
     std::map<std::string, std::string> parts;
 };
 
-/// A price list as a table: how it was read, its headings, its rows.
+/// A price list as a table, with its format, headings and rows.
 struct PriceTable {
     TextEncoding encoding = TextEncoding::utf8;
     char delimiter = ',';
@@ -141,15 +141,15 @@ struct PriceTable {
     std::vector<PriceHeading> meanings;
     /// Rows below the headings, with unchanged cells.
     std::vector<DelimitedRow> rows;
-    /// The reason why nothing can be read: the codes of `DecodedText` and `DelimitedText`, `no-headings` (no row names
-    /// a price and a part), `no-rows`. Empty on success.
+    /// The reason why parsing failed: a code of `DecodedText` or `DelimitedText`, `no-headings` (no row names a price
+    /// and a part), or `no-rows`. Empty on success.
     std::string problem;
-    /// What the list says of all its prices: in the heading of the price, in a note above or below, by a row of tax
-    /// ("税金(13%)", which is added to them), or with the first total.
+    /// Terms for all prices of the list: from the price heading, a note above or below, a tax row ("税金(13%)", which
+    /// adds tax to the prices), or the first total.
     ListTerms terms;
     /// Meaning of a column; nothing if it is not read.
     std::optional<PriceColumn> column(std::size_t index) const;
-    /// Whether a cell other than a note says that the row adds up others ("合计", "Subtotal"), or is tax or a note.
+    /// Whether a cell other than a note marks the row as a total ("合计", "Subtotal"), tax or a note.
     bool is_total_row(const DelimitedRow& row) const;
 };
 
