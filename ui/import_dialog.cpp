@@ -40,11 +40,11 @@ namespace rigwright {
 namespace {
 
 constexpr qsizetype most_listed = 6;
-/// A line about a wrong size has room below its field.
+/// Leaves room for an error below a field.
 constexpr int sizes_dialog_width = 400;
 constexpr qint64 largest_json = qint64{8} * 1024 * 1024;
 
-/// A few names, and how many more there are.
+/// A few names and the number of others.
 QString listed(const std::vector<std::string>& names)
 {
     QStringList shown;
@@ -89,7 +89,7 @@ ImportedModel read_model(const ModelFile& file, const std::stop_token& stop)
 
 } // namespace
 
-/// Asks for the sizes that a model file leaves open. Each begins with what was given before, or with what the plan has.
+/// Asks for the sizes that a model file leaves open. Initial values are earlier input or the plan's.
 class ModelSizesDialog : public QDialog {
     Q_OBJECT
 
@@ -140,7 +140,7 @@ public:
 
     const ModelInput& sizes() const { return given_.input; }
 
-    /// What is being typed counts too.
+    /// Includes text being typed.
     void accept() override
     {
         for (const ParameterControl* control : controls_) emit control->field()->left();
@@ -148,7 +148,7 @@ public:
     }
 
 private:
-    /// Every field has to hold a size.
+    /// Every field needs a valid size.
     void follow()
     {
         import_->setEnabled(std::ranges::all_of(controls_, [](const ParameterControl* control) {
@@ -156,7 +156,7 @@ private:
         }));
     }
 
-    /// Of a scenario, as the fields are.
+    /// A scenario, for access by `Field`.
     Scenario given_;
     std::vector<ParameterControl*> controls_;
     QPushButton* import_;
@@ -170,7 +170,7 @@ ModelImporter::ModelImporter(Document& document, const Localization& words, QWid
       reader_(read_model)
 {
     connect(&reader_, &LiveSignal::changed, this, [this] {
-        // Another file may be read while the person is asked about this one.
+        // Another file may be read while this dialog is open.
         const ModelFile file = *reader_.asked();
         const std::shared_ptr<const ImportedModel> model = reader_.known();
         show(file, *model);
@@ -188,7 +188,7 @@ void ModelImporter::ask_and_import()
 
 void ModelImporter::import_file(const QString& path)
 {
-    // The same file may hold something else by now.
+    // The file may have changed.
     reader_.cancel();
     reader_.ask({path});
     emit said([path] { return tr("Reading %1…").arg(QFileInfo(path).fileName()); });
@@ -249,8 +249,8 @@ enum ImportColumn { file_column, found_column, wrong_column };
 
 } // namespace
 
-/// Several files at once, of any kind that the program reads: what each holds, what is wrong and where. Only whole
-/// files without an error are taken over; of projects and of models one, as a window shows one of each.
+/// Imports several files of any supported kind: shows the content and errors of each. Only complete, valid files are
+/// imported; at most one project and one model, as a window shows one of each.
 class ImportDialog : public QDialog {
     Q_OBJECT
 
@@ -305,7 +305,7 @@ public:
         follow();
     }
 
-    /// Reads further files; a file is listed once.
+    /// Reads more files; lists each file once.
     void add(const QStringList& paths)
     {
         for (const QString& path : paths) {
@@ -319,7 +319,7 @@ public:
         read_next();
     }
 
-    /// How many files were taken over.
+    /// Number of imported files.
     int taken() const { return static_cast<int>(std::ranges::count(entries_, State::taken, &Entry::state)); }
 
 protected:
@@ -343,18 +343,18 @@ private:
         State state = State::reading;
         QString found;
         QStringList wrong;
-        /// Of a model: the sizes that the file leaves open, and those that were given.
+        /// For a model: the sizes that the file leaves open, and the given ones.
         std::vector<std::string> open{};
         ModelInput sizes{};
-        /// Says why it was not taken over, or nothing.
+        /// Returns reasons for a failure, or nothing.
         std::function<QStringList()> take;
     };
 
-    /// A window shows one project, and a plan one model.
+    /// A window has one project, and a plan one model.
     static bool takes_only_one(FileContent kind) { return kind == FileContent::project || kind == FileContent::model; }
 
-    /// One file a turn of the event loop, so that the list shows how far it is; models beside the window, as they may
-    /// be large.
+    /// Reads one file per turn of the event loop, so that the list shows progress; models in a thread, as they may be
+    /// large.
     void read_next()
     {
         const auto next = std::ranges::find(entries_, State::reading, &Entry::state);
@@ -435,7 +435,7 @@ private:
         entry.found = from_utf8(result.device);
         entry.wrong = trouble_lines(result.errors, words_);
         entry.take = [this, path = entry.path] {
-            // The plan may be another one by now.
+            // The plan may have changed.
             const MeasurementResult again = takers_.measurements.read(path);
             return trouble_lines(again.errors.empty() ? takers_.measurements.take(again) : again.errors, words_);
         };
@@ -459,7 +459,7 @@ private:
         finish(*entry);
     }
 
-    /// The entry is read: shows it, and reads the next.
+    /// Shows the entry and reads the next.
     void finish(Entry& entry)
     {
         entry.state = entry.wrong.isEmpty() ? State::right : State::wrong;
@@ -499,7 +499,7 @@ private:
         follow();
     }
 
-    /// A project or a model takes the place of the other one.
+    /// Selecting a project or model deselects the other one.
     void check_one(QTableWidgetItem* item)
     {
         const auto row = static_cast<std::size_t>(item->row());
@@ -531,7 +531,7 @@ private:
         sizes_->setEnabled(is_open && !current->open.empty());
     }
 
-    /// A list that is read in another way than it looks is corrected by hand, and taken over there.
+    /// Corrects and imports a misread list by hand.
     void choose_columns()
     {
         const auto row = static_cast<std::size_t>(table_->currentRow());
@@ -568,7 +568,7 @@ private:
             entry.state = entry.wrong.isEmpty() ? State::taken : State::wrong;
             show_row(row);
         }
-        // What is left stays in sight with its reason.
+        // Failed files remain, with their reasons.
         if (taken() == static_cast<int>(entries_.size())) accept();
     }
 

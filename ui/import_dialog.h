@@ -14,17 +14,17 @@ class QWidget;
 
 namespace rigwright {
 
-/// What a file holds, in the order in which several are taken over: what is measured belongs to the plan of the project.
+/// Content of a file, in import order: measurements belong to the plan of the project.
 enum class FileContent { project, model, prices, measurement, unknown };
-/// By the name and, for .json, by what is in the file.
+/// By file name and, for .json, by content.
 FileContent content_of_file(const QString& path);
-/// It takes the place of the open project, or only reading it explains why not.
+/// Whether it replaces the open project, or needs to be read to explain why not.
 inline bool opens_as_project(FileContent content)
 {
     return content == FileContent::project || content == FileContent::unknown;
 }
 
-/// A model file, and the sizes that were given for those that it leaves open.
+/// A model file, and the user's sizes for those that it leaves open.
 struct ModelFile {
     QString path;
     ModelInput sizes{};
@@ -32,8 +32,8 @@ struct ModelFile {
     bool operator==(const ModelFile&) const = default;
 };
 
-/// Brings a model file into the document: a configuration, a graph or weights. Reading happens beside the window, as
-/// files may be large; a later file takes the place of one that is still being read.
+/// Imports a model file: a configuration, a graph or weights. Reads it in a thread, as files may be large; a later file
+/// replaces one that is still being read.
 class ModelImporter : public QObject {
     Q_OBJECT
 
@@ -43,16 +43,16 @@ public:
     void import_file(const QString& path);
     void ask_and_import();
     bool is_reading() const { return !reader_.is_settled(); }
-    /// Takes over a model that was read; says why not, or nothing.
+    /// Applies an imported model; returns the reasons on failure.
     std::vector<Finding> take(const ImportedModel& model);
-    /// The sizes that a file leaves open, as the person gives them; nothing where the person gives none.
+    /// The user's sizes for those that a file leaves open; nothing if cancelled.
     std::optional<ModelInput> ask_for_sizes(const ModelFile& file, const std::vector<std::string>& open,
                                             QWidget* parent) const;
-    /// What a model file holds.
+    /// Summary of a model file.
     static QString report_text(const ImportReport& report);
 
 signals:
-    /// A file is being read, or was taken over.
+    /// A file is being read, or was imported.
     void said(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
     void several_chosen(const QStringList& files);
@@ -70,7 +70,7 @@ class HardwareData;
 class MeasurementFiles;
 class WindowFiles;
 
-/// Receivers of each kind of file; `hardware` is null without a catalog of the person's own.
+/// Receivers of each kind of file; `hardware` is null without a user catalog.
 struct ImportTakers {
     WindowFiles& projects;
     ModelImporter& models;
@@ -78,9 +78,8 @@ struct ImportTakers {
     HardwareData* hardware;
 };
 
-/// Lists several files of any kind that the program reads: what each holds, what is wrong and where. Only whole files
-/// without an error are taken over; of projects and of models one, as a window shows one of each. Returns how many were
-/// taken over.
+/// Lists several files of any supported kind with the content and errors of each. Only complete, valid files are
+/// imported; at most one project and one model, as a window shows one of each. Returns the number of imported files.
 int import_files(const Localization& words, const ImportTakers& takers, const QStringList& files, QWidget* parent);
 
 } // namespace rigwright

@@ -49,10 +49,10 @@ constexpr QSize usual_size{1366, 768};
 constexpr int least_width = 900;
 constexpr int least_height = 560;
 constexpr const char* first_page = "overview";
-/// Text that is data inside a window title, where "[*]" means the modified mark.
+/// Escapes text for a window title, where "[*]" means the modified mark.
 QString title_part(const QString& text) { return QString(text).replace(QLatin1String("[*]"), QLatin1String("[*][*]")); }
 
-/// A page that was asked for takes the keyboard where it can be used at once.
+/// Focuses a requested page where it can be used at once.
 void focus_first_button(const QWidget& page)
 {
     for (QPushButton* button : page.findChildren<QPushButton*>())
@@ -61,8 +61,8 @@ void focus_first_button(const QWidget& page)
 
 } // namespace
 
-/// What the menu bar shows beside the menus: the project's name in the middle where it has room, and in the corner the
-/// field that opens the palette and the switch of the language.
+/// Menu bar content besides the menus: the project's name in the middle if it fits, and in the corner the palette
+/// button and the language switch.
 class TopBar : public QWidget {
     Q_OBJECT
 
@@ -93,7 +93,7 @@ public:
             switch_->setAccessibleName(switch_->text());
             put_into_bar();
         });
-        // Its size is known only after its own event.
+        // Its size changes only after its own event.
         on_change(project_, QEvent::FontChange,
                   [this] { QMetaObject::invokeMethod(this, &TopBar::place, Qt::QueuedConnection); });
     }
@@ -107,7 +107,7 @@ public:
     void place()
     {
         constexpr int gap = 12;
-        // The field that opens the palette is narrower in a narrow window.
+        // The palette button is narrower in a narrow window.
         constexpr int width_for_wide_field = 1200;
         const int width = bar_.window()->width();
         const int field = width < width_for_wide_field ? 190 : 250;
@@ -130,7 +130,7 @@ signals:
 private:
     void put_into_bar()
     {
-        // The bar asks for its size when it is given the widget, and not again.
+        // The bar requests the size only when the widget is set.
         bar_.setCornerWidget(this);
         show();
     }
@@ -153,7 +153,7 @@ MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguag
       builds_(new BuildActions(document, words, this)),
       hardware_(hardware)
 {
-    // Before the panels, which read the words when the document changes.
+    // Connected before the panels, which read texts on document changes.
     connect(&document_, &Document::changed, this, &MainWindow::follow_device);
     words_.speak_of_processors(trains_on_processor(document_.scenario().build));
     setAcceptDrops(true);
@@ -182,9 +182,9 @@ MainWindow::MainWindow(Document& document, Localization& words, InterfaceLanguag
 
 MainWindow::~MainWindow()
 {
-    // A cell that is still being edited is taken over when its window goes; this one has to be there to hear of it.
+    // A cell editor commits when its window is destroyed, which must still receive the signal.
     finish_typing(*this);
-    // Pages may hold further editors, and refer to what this window owns.
+    // Pages may have more editors and refer to members of this window.
     delete takeCentralWidget();
 }
 
@@ -239,7 +239,7 @@ void MainWindow::connect_regions()
     for (const auto signal : {&QUndoGroup::canUndoChanged, &QUndoGroup::canRedoChanged})
         connect(&undo_group_, signal, menus_, &WindowMenus::refresh);
     connect(&document_, &Document::changed, this, [this] {
-        // Opens the network editor for a model that has just become a list of layers.
+        // Opens the network editor when the model becomes a list of layers.
         if (document_.in_trial()) return;
         const bool edits = edits_layers(document_);
         if (edits && !edits_layers_) open_page(QStringLiteral("network_editor"));
@@ -425,7 +425,7 @@ void MainWindow::focus_field(const QString& path)
         const char* prefix;
         const char* page;
     };
-    // Fields that are edited elsewhere than among the inputs.
+    // Fields that are not edited among the inputs.
     static constexpr std::array homes{Home{"measurements", "measured"}, Home{"requirements.workloads", "requirements"},
                                       Home{"requirements.tiling", "requirements"}, Home{"constraints.", "advisor"},
                                       Home{"gpus/", "cards"}};
@@ -564,7 +564,7 @@ void MainWindow::import_files(const QStringList& files)
 
 void MainWindow::open_file(const QString& path)
 {
-    // What is imported is for the project.
+    // Imports change the project.
     document_.end_trial();
     const FileContent content = content_of_file(path);
     if (content == FileContent::model)

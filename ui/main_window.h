@@ -30,14 +30,13 @@ class WindowBody;
 class WindowFiles;
 class WindowMenus;
 
-/// The window: the status line above, the rail of places, the inputs, the page in front and the drawer. It places them
-/// and passes requests between them; they follow the document by themselves. It knows pages and commands by their lists
-/// only.
+/// The main window: status line, rail of places, inputs, current page and drawer. Arranges them and forwards their
+/// requests; they follow the document themselves. It knows pages and commands only from their lists.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// All references must outlive the window; `hardware` is the person's own hardware data, null for none.
+    /// All references must outlive the window; `hardware` is the user's hardware data, or null.
     MainWindow(Document& document, Localization& words, InterfaceLanguage& language,
                const std::filesystem::path& examples, HardwareData* hardware = nullptr);
     ~MainWindow() override;
@@ -49,34 +48,34 @@ public:
     ModelImporter& importer() { return *importer_; }
     MeasurementFiles& measurement_files() { return *measurements_; }
     BuildActions& builds() { return *builds_; }
-    /// The steps of the page in front: the document's, a trial's, or those of the person's own hardware data.
+    /// The undo stack of the current page: the document's, a trial's, or that of the user's hardware data.
     QUndoGroup& undo_group() { return undo_group_; }
     NoticeStrip& trouble();
     /// The lines above the status line.
     Notices& notices() { return *notices_; }
 
-    /// A page, or a view of a page, comes to the front; null if there is none with that id.
+    /// Shows a page or a view of a page; null for an unknown id.
     QWidget* open_page(const QString& id);
     void open_place(WindowPlace place);
     void cycle_pages(int direction);
     QStringList page_ids() const;
-    /// The start page, in place of the places' pages until one of them is opened.
+    /// Shows the start page in place of the places' pages until one is opened.
     void show_start();
-    /// A scenario is opened, a model file, a price list or a measurement is imported.
+    /// Opens a scenario, or imports a model, price list or measurement.
     void open_file(const QString& path);
-    /// Several files, of any kind, are listed with what they hold and what is wrong; what is right is taken over.
+    /// Lists files of any kind with their content and errors, and imports the valid ones.
     void import_files(const QStringList& files);
     void show_working(const QString& quantity);
-    /// Brings the control of a field into sight and gives it the focus.
+    /// Makes the control of a field visible and focuses it.
     void focus_field(const QString& path);
     void toggle_drawer();
     void open_palette();
     void rename_machine();
-    /// The plan as training engines read it.
+    /// The plan as a launch file.
     QDialog& show_launch();
-    /// What the system says of this computer.
+    /// The hardware that the system reports.
     QDialog& show_machine();
-    /// The plot in front in a window of its own; nothing where no plot is in front.
+    /// Shows the current plot in a separate window; does nothing without one.
     void show_plot_window();
     void cycle_regions(int direction);
     void use_theme(ThemeChoice choice);
@@ -84,13 +83,13 @@ public:
     void reset_layout();
     void show_about();
     void copy_diagnostics();
-    /// Every plot shows the present document; false while curves are being computed.
+    /// Every plot shows the current document; false while curves are being computed.
     bool is_drawn() const;
-    /// Restores geometry and columns of the last session, and keeps them with language and theme when the window closes.
+    /// Restores the last session's geometry and columns, and saves them with language and theme when the window closes.
     void keep_settings();
 
 signals:
-    /// A page of the guide by its file; empty: the one shown last.
+    /// Opens a guide page by its file; empty: the last shown one.
     void guide_requested(const QString& page);
 
 protected:
@@ -107,14 +106,14 @@ private:
     void connect_importers();
     void connect_builds();
     void leave_start();
-    /// Only Learn shows a trial.
+    /// Trials belong to Learn.
     void leave_trial_for(WindowPlace place);
     bool is_start_in_front() const;
-    /// Without a plan, the start page says so where the status is otherwise.
+    /// Without a plan, the start page replaces the status.
     void place_status();
-    /// Undo and redo go through the steps of what is in front.
+    /// Selects the undo stack of the current page.
     void follow_steps();
-    /// Switches between the sentences for plans with GPUs and for plans that train on the processor alone.
+    /// Switches between texts for plans with GPUs and for plans that train on the CPU alone.
     void follow_device();
     void retranslate();
     void show_title();
@@ -136,7 +135,7 @@ private:
     StatusLine* status_ = nullptr;
     WindowBody* body_ = nullptr;
     QLabel* no_plan_ = nullptr;
-    /// Made when it is first shown.
+    /// Created when first shown.
     QWidget* start_ = nullptr;
     QDialog* launch_ = nullptr;
     ThemeChoice theme_ = ThemeChoice::system;

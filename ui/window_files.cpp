@@ -21,7 +21,7 @@ namespace {
 
 constexpr qsizetype most_errors_shown = 8;
 constexpr const char* new_project_file = "start/new.json";
-/// Names of the example files, in the order in which they are shown.
+/// Example files in display order.
 constexpr std::array shipped_examples{"line-inspection", "fabric-defects", "lora-7b",
                                       "out-of-memory",   "eight-h100",     "first-cnn"};
 

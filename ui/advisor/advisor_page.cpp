@@ -30,9 +30,9 @@ namespace rigwright {
 
 namespace {
 
-/// The most frequent reasons for exclusion; the others exclude few candidates each.
+/// The most frequent reasons for exclusion; others exclude few candidates each.
 constexpr std::size_t most_reasons = 8;
-/// The remark on what the search keeps and chooses belongs to its scope.
+/// Whether a remark on kept and chosen settings belongs to the scope.
 bool is_of_scope(const Remark& remark) { return remark.code.starts_with("remark.task-kept"); }
 
 bool holds(const std::vector<std::string>& list, const std::string& name)
@@ -42,19 +42,18 @@ bool holds(const std::vector<std::string>& list, const std::string& name)
 
 constexpr int limits_width = 264;
 constexpr int side_width = 300;
-/// The plot's, where the rest of the page leaves less.
+/// Minimum height of the plot on low pages.
 constexpr int least_front_height = 300;
 constexpr int maker_columns = 2;
 /// Milliseconds; faster updates would be unreadable.
 constexpr int progress_interval = 100;
-/// From these widths on the limits fit beside the answer, and the cards beside each other.
+/// Minimum widths for limits beside the answer, and for cards side by side.
 constexpr int width_with_limits = 1060;
 constexpr int width_for_cards = 780;
 
 } // namespace
 
-/// One proposed build: which kind of pick it is, its figures, its memory, what speaks against it, and its commands. Its
-/// tooltip gives all reasons.
+/// One recommended build: its kind of pick, figures, memory, drawbacks and commands. The tooltip gives all reasons.
 class PickCard : public Card {
     Q_OBJECT
 
@@ -71,7 +70,7 @@ public:
           open_(new PlainButton(PlainButton::Look::link, this)),
           pin_(new PlainButton(PlainButton::Look::link, this))
     {
-        // What is usable ends here.
+        // End of the usable memory.
         gauge_->set_mark(1.0);
         auto* column = column_in(this, {14, 10, 14, 10}, 4);
         QFont bold = bold_of(name_->font());
@@ -159,7 +158,7 @@ public:
     }
 
     const std::optional<Candidate>& candidate() const { return candidate_; }
-    /// The content belongs to earlier settings and is read-only.
+    /// Disables content that belongs to earlier settings.
     void set_outdated(bool outdated)
     {
         for (QWidget* widget : std::initializer_list<QWidget*>{name_, figures_, gauge_, against_, open_, pin_})
@@ -188,7 +187,7 @@ private:
     QLabel* heading_;
     QLabel* name_;
     QLabel* figures_;
-    /// How much of the usable GPU memory is taken.
+    /// Share of the usable GPU memory in use.
     ShareBar* gauge_;
     QLabel* details_;
     QLabel* against_title_;
@@ -198,8 +197,8 @@ private:
     bool emphasized_ = false;
 };
 
-/// The advisor: the recommendation in a sentence, a card for each proposed build with what speaks against it, the
-/// Pareto front, and the explanation for any other part. Limits are on the left, in a narrow window below.
+/// The advisor: the recommendation in one sentence, a card with drawbacks for each recommended build, the Pareto front,
+/// and why any other part was not chosen. Limits are on the left, in a narrow window below.
 class AdvisorPage : public QScrollArea {
     Q_OBJECT
 
@@ -331,7 +330,7 @@ private:
             makers->addWidget(makers_[static_cast<std::size_t>(i)], i % lines, i / lines);
         column->addLayout(makers);
         say(add_title(column), [] { return tr("Permitted changes"); });
-        // What the search chooses for each candidate.
+        // Settings chosen for each candidate.
         say(add_text(column, "may_change"), [] {
             return tr("Micro-batch, gradient accumulation, activation checkpointing, sharding and CPU offload.");
         });
@@ -369,7 +368,7 @@ private:
         return card;
     }
 
-    /// Beside the plot: the clicked candidate, the question why another part is not proposed, and what was searched.
+    /// Beside the plot: the clicked candidate, "Why not…?" for other parts, and the search scope.
     QWidget* build_side()
     {
         auto* box = new QWidget(this);
@@ -393,7 +392,7 @@ private:
         connect(part_, &PartPicker::part_chosen, this, &AdvisorPage::show_why_not);
     }
 
-    /// The limits beside the answer if they fit, else below it; likewise the cards, and the plot with its side.
+    /// Puts limits beside the answer if they fit, else below it; likewise the cards, and the plot and its side.
     void place()
     {
         wide_ = viewport()->width() >= width_with_limits;
@@ -416,8 +415,8 @@ private:
         give_texts_room();
     }
 
-    /// A scroll area asks for the least height of its page at any width, at which texts that wrap would be cut. The
-    /// plot ends where the first sight of the page ends.
+    /// A scroll area requests the minimum height of its page at any width, which would cut wrapping texts. The plot
+    /// extends to the bottom of the visible area.
     void give_texts_room()
     {
         widget()->setMinimumHeight(widget()->heightForWidth(viewport()->width()));
@@ -427,7 +426,7 @@ private:
         front_->setFixedHeight(std::max({least_front_height, viewport()->height() / 2, room}));
     }
 
-    /// Makers of the catalog's cards, in alphabetical order.
+    /// GPU vendors in the catalog, in alphabetical order.
     void fill_makers()
     {
         std::set<std::string> names;
@@ -440,13 +439,13 @@ private:
         }
     }
 
-    /// All checked means no limit, those of the market alone the default; the last check cannot be removed, since
-    /// nothing would be left to search.
+    /// All checked means no limit; only the market's is the default. The last check cannot be removed, since nothing
+    /// would be left to search.
     void change_makers()
     {
         Scenario next = document_.scenario();
         std::vector<std::string>& allowed = next.constraints.vendors;
-        // Processor makers in the list stay.
+        // Keeps CPU vendors in the list.
         std::erase_if(allowed, [this](const std::string& name) {
             return std::any_of(makers_.begin(), makers_.end(),
                                [&](const QCheckBox* maker) { return maker->objectName().toStdString() == name; });
@@ -464,7 +463,7 @@ private:
         show_makers();
     }
 
-    /// The cards that were searched, and every part that another may take the place of.
+    /// Lists the searched GPUs, and every replaceable kind of part.
     void fill_parts()
     {
         const std::vector<CardOutcome>& cards = source_.recommendation().cards;
@@ -503,7 +502,7 @@ private:
         if (share) progress_->setValue(static_cast<int>(*share * steps));
     }
 
-    /// The recommended pick, which the sentence names; null without picks.
+    /// The recommended pick, named in the sentence; null without picks.
     const Pick* recommended() const
     {
         const std::vector<Pick>& picks = source_.recommendation().picks;
@@ -576,7 +575,7 @@ private:
             answer_->setText(answer_text(answer.front[best->candidate], of_run, *document_.data(), words_));
             QStringList reasons;
             for (const Remark& reason : best->reasons)
-                // Another training is not said on the card alone.
+                // A changed training is also mentioned here.
                 if (!speaks_against(reason) || reason.code == "against.other-batch") reasons << text_of(reason, words_);
             lines << sentences(reasons);
         }
@@ -633,7 +632,7 @@ private:
         counts_->setText(lines.join(QLatin1Char('\n')));
     }
 
-    /// Without a list of makers, those of the market.
+    /// Without a vendor list, the market's.
     void show_makers()
     {
         const Scenario& scenario = document_.scenario();
@@ -708,7 +707,7 @@ private:
     QGridLayout* cards_grid_ = nullptr;
     QBoxLayout* lower_ = nullptr;
     bool wide_ = false;
-    /// The recommended pick in one sentence; hidden where there is none.
+    /// The recommended pick in one sentence; hidden if there is none.
     QLabel* answer_ = nullptr;
     QLabel* status_ = nullptr;
     QProgressBar* progress_ = nullptr;
@@ -722,7 +721,7 @@ private:
     /// The clicked candidate; hidden until a click.
     PickCard* chosen_ = nullptr;
     PartPicker* part_ = nullptr;
-    /// How many cards were searched when the list of parts was filled.
+    /// Number of searched GPUs when the list of parts was filled.
     std::size_t listed_cards_ = 0;
     QComboBox* heights_ = nullptr;
     QTimer* progress_timer_ = nullptr;

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// One processor core is left for the window.
+/// Leaves one CPU core for the window.
 unsigned search_threads()
 {
     const unsigned all = std::thread::hardware_concurrency();
@@ -95,7 +95,7 @@ void AdvisorSource::set_memory_counts(bool counts)
 void AdvisorSource::settle()
 {
     if (!watched_ || document_.has_draft()) return;
-    // Explain limits that leave nothing once they no longer change.
+    // Explain limits that exclude everything once they settle.
     const bool unexplained = is_current() && recommendation_.front.empty() && recommendation_.errors.empty() &&
                              !same_limits(found()->asked.requirements, document_.scenario().requirements);
     if (is_current() && !unexplained) return;
@@ -125,7 +125,7 @@ void AdvisorSource::take()
     proposed_.clear();
     recommendation_ = {};
     if (!found()) {
-        // Other data: what was stopped is another search.
+        // Other data: the stopped search is obsolete.
         stopped_.reset();
         return emit changed();
     }
@@ -170,7 +170,7 @@ bool AdvisorSource::add_build(const Candidate& candidate, const std::string& nam
     if (next && pinned) {
         const std::size_t worked_on = project.current;
         next = with_pin(*next, next->current, pin);
-        // A pin is for later; the current build stays the same.
+        // Pinning does not change the current build.
         if (next) next->current = worked_on;
     }
     if (!next) return false;

@@ -7,11 +7,11 @@
 
 namespace rigwright {
 
-// The texts of recommendations; the sentences come from the engine.
+// Texts of recommendations; the engine provides the sentences.
 
 /// "2 × RTX 4090".
 QString name_of(const Candidate& candidate, const EngineData& data);
-/// Its processor, memory and plan, in one line.
+/// CPU, memory and plan, in one line.
 QString details_of(const Candidate& candidate, const EngineData& data, const Localization& words);
 /// "Buy 1 × RTX 4090: CN¥32,609, done in 15 h (at worst 21 h), fits with 40 % to spare."
 QString answer_text(const Candidate& candidate, bool time_is_of_run, const EngineData& data, const Localization& words);
@@ -22,7 +22,7 @@ QString text_of(const Remark& remark, const Localization& words);
 /// The reason for an exclusion.
 QString rejection_text(const std::string& code, bool is_finding, const Localization& words);
 QString text_of(const Relaxation& relaxation, const EngineData& data, const Localization& words);
-/// A candidate with another part, or why it does not have it: one sentence per line.
+/// A candidate with another part, or why it lacks that part: one sentence per line.
 QString part_text(const Candidate& candidate, const std::string& part, const AdvisorSource& source,
                   const Document& document, const Localization& words);
 /// Result for a card: its requirements and cost compared with the picks, or why it is excluded.

@@ -19,7 +19,7 @@ namespace {
 constexpr std::array limit_paths{"requirements.budget", "requirements.deadline_seconds"};
 constexpr std::size_t budget = 0;
 constexpr std::size_t deadline = 1;
-/// A press that moves less than this is a click.
+/// A press that moves less is a click.
 constexpr double click_slop = 4.0;
 constexpr double point_reach = 12.0;
 constexpr double room_beside_front = 1.35;
@@ -34,8 +34,8 @@ constexpr double side_room = 8.0;
 
 } // namespace
 
-/// A limit on one axis of the front: a draggable line with its handle, or only the handle at the end of the axis if
-/// there is no limit yet. On the canvas' marker layer.
+/// A limit on one axis of the front: a draggable line with its handle; without a limit, only the handle at the end of
+/// the axis. On the canvas' marker layer.
 class LimitLine : public QCPAbstractItem {
     Q_OBJECT
 
@@ -278,7 +278,7 @@ void FrontPlot::draw_marks(PlotCanvas& canvas) const
         for (const PickKind kind : pick.kinds) names << words().text(std::string("recommend.pick.") + key_of(kind));
         QCPItemTracer* mark = canvas.add_named_mark({candidate.figures.cost, height_of(candidate.figures)},
                                                     names.join(QStringLiteral(" · ")), places);
-        // A filled ring: a hollow one would look like a point outside a limit.
+        // A ring around the point; a hollow point would mean outside a limit.
         mark->setSize(size_of_ring);
         mark->setBrush(Qt::NoBrush);
     }
@@ -371,7 +371,7 @@ void FrontPlot::drag_to(QPointF position)
     const bool across = *held_ == budget;
     const bool beyond = across ? position.x() >= axes.right() : position.y() <= axes.top();
     const QString path = QLatin1String(limit_paths[*held_]);
-    // A limit beyond the end of its axis is not set.
+    // Beyond the end of its axis, a limit is unset.
     if (beyond) {
         document().set_field(path, FieldValue());
         return;

@@ -38,7 +38,7 @@ public:
     void set_chosen(const Candidate* candidate);
     /// Position of a candidate in pixels of the canvas.
     QPointF place_in_pixels(std::size_t point) const;
-    /// Where the budget (0) or the deadline (1) is grabbed; nothing without axes.
+    /// Handle of the budget (0) or the deadline (1); nothing without axes.
     std::optional<QRectF> limit_handle(std::size_t which) const;
     bool is_drawn() const override { return PointPlot::is_drawn() && source_.is_settled(); }
 

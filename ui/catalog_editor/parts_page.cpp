@@ -158,7 +158,7 @@ public:
     }
 
     const RecordField& field_of(int row) const { return *rows_[static_cast<std::size_t>(row)]; }
-    /// The parts library changes the field of the database record.
+    /// The parts library overrides this database field.
     bool is_own(int row) const
     {
         const RecordField& field = field_of(row);
@@ -264,7 +264,7 @@ private:
         return field.type == RecordFieldType::list ? items.join(QLatin1String(", ")) : from_utf8(value.dump());
     }
 
-    /// The database record has the value, the person's own none.
+    /// Only the database record has a value.
     bool shows_shipped(int row) const { return is_override() && !is_own(row); }
     /// The value of a typed text; nothing if it is invalid.
     std::optional<nlohmann::json> parsed(const RecordField& field, const QString& text) const
@@ -331,7 +331,7 @@ private:
     std::string id_;
     nlohmann::json own_;
     nlohmann::json shipped_;
-    /// Of fields whose own value is in use or refused.
+    /// Fields whose own value is in use or rejected.
     std::vector<const RecordField*> rows_;
 };
 
@@ -509,7 +509,7 @@ private:
         judge();
     }
 
-    /// Shows missing input; the dialog can be accepted if there is none.
+    /// Shows missing input; without any, the dialog can be accepted.
     void judge()
     {
         const QString found = trouble();

@@ -35,7 +35,7 @@ namespace rigwright {
 
 namespace {
 
-/// With its frame on a screen of 1024 x 768.
+/// Fits 1024 x 768 with its frame.
 constexpr int import_width = 1000;
 constexpr int import_height = 700;
 /// Rows of the list that the preview shows.
@@ -44,8 +44,8 @@ constexpr int error_sign_side = 14;
 constexpr std::string_view delimiters = ",;\t";
 constexpr std::string_view decimals = ".,";
 
-/// How an imported price list was read: the meaning of each column, as indices in the dialog's lists (-1: not read, or
-/// as detected), and the defaults for rows without a value.
+/// How an imported price list was read: the meaning of each column, as indices in the dialog's lists (-1: ignored, or
+/// detected), and the defaults for rows without a value.
 struct ImportMemory {
     QList<int> columns;
     int decimal = -1;
@@ -154,7 +154,7 @@ public:
         for (std::size_t i = 0; i < rigwright::words<PriceKind>.size(); ++i)
             kind_->addItem(from_utf8(name_of(static_cast<PriceKind>(i), words.table())));
         kind_->setCurrentIndex(static_cast<int>(PriceKind::quotation));
-        // What the machine in front lacks comes first.
+        // Parts without a current price come first.
         std::set<std::string> unpriced;
         if (const auto& estimate = hardware.document().evaluation().estimate)
             for (const BillLine& line : estimate->cost.bill.lines)
@@ -469,7 +469,7 @@ private:
         connect(match_, &QPushButton::clicked, this, &PriceImportDialog::match_selected);
         connect(rows_->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 [this](const QModelIndex& index) {
-                    // The likely part of the row in front is marked and chosen, and no other row's.
+                    // Marks and selects the likely part of the current row only.
                     const std::string likely = index.isValid() ? model_->row_at(index.row()).suggestion : std::string();
                     part_->mark_parts({likely}, tr("likely"));
                     part_->choose_none();
@@ -496,7 +496,7 @@ private:
         show_counts();
     }
 
-    /// Whether a field has what the list says, and the user has typed nothing else.
+    /// Whether a field still has the list's value.
     bool is_from_list(const QLineEdit* field) const { return field->text() == from_list_.value(field); }
 
     void fill_from_list()
@@ -585,7 +585,7 @@ private:
 
     void keep_choices() const
     {
-        // Automatically detected columns are detected again.
+        // Automatic columns are detected again.
         if (!columns_chosen_ && currency_->currentText().isEmpty() && decimal_->currentIndex() == 0) return;
         ImportMemory memory;
         for (int column = 0; column_box(column) != nullptr; ++column)
@@ -637,7 +637,7 @@ private:
         read();
     }
 
-    /// The names of the selected rows mean the chosen part.
+    /// Matches the selected rows' names to the part.
     void match_selected()
     {
         if (!part_->is_sound()) return;
@@ -648,7 +648,7 @@ private:
         read();
     }
 
-    /// Of a field that may be empty; nothing, and `sound` false, where it holds no amount.
+    /// The value of an optional field; nothing, and `sound` false, if it is invalid.
     std::optional<double> amount_in(const QLineEdit& field, bool& sound) const
     {
         if (field.text().trimmed().isEmpty()) return std::nullopt;
@@ -659,8 +659,7 @@ private:
         return typed.number;
     }
 
-    /// The currency of shipping and other costs: the list's, else the one where none is given, else that of the first
-    /// price.
+    /// The currency of shipping and other costs: the list's, else the default currency, else that of the first price.
     std::string currency_of_costs() const
     {
         if (!model_->import().costs_currency.empty()) return model_->import().costs_currency;
@@ -712,14 +711,14 @@ private:
     QLineEdit* other_costs_;
     QLabel* costs_error_;
     QLineEdit* delivery_;
-    /// The texts that the list gives fields.
+    /// Field values from the list.
     QHash<const QLineEdit*, QString> from_list_;
     TroubleLabel* problem_;
-    /// Note that the columns are read as last time; empty if they are not.
+    /// Note that columns are read as last time; otherwise empty.
     QLabel* remembered_;
     QTableWidget* preview_;
     QComboBox* fates_;
-    /// The number of rows that only add up others; empty if there is none.
+    /// Number of skipped total rows; empty if there are none.
     QLabel* totals_;
     QPushButton* suggestions_;
     ImportRowModel* model_;

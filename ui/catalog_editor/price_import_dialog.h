@@ -14,7 +14,7 @@ namespace rigwright {
 /// The defect of a price as a sentence; empty if there is none.
 QString price_trouble(const Price& price, const Localization& words);
 
-/// Asks for one price of one part; nothing where the person gives none.
+/// Asks for one price of one part; nothing if the user cancels.
 std::optional<std::pair<std::string, Price>> ask_for_price(HardwareData& hardware, const Localization& words,
                                                            QWidget* parent);
 
@@ -23,15 +23,15 @@ std::optional<std::pair<std::string, Price>> ask_for_price(HardwareData& hardwar
 std::unique_ptr<QDialog> price_import_dialog(HardwareData& hardware, const Localization& words, const QByteArray& bytes,
                                              const QString& name, QWidget* parent);
 
-/// A price list as it is read without a person's corrections: like the last one with the same headings.
+/// A price list read without the user's corrections: like the last one with the same headings.
 struct ReadPriceList {
     PriceImport import;
-    /// Sentences with their lines; of many the first.
+    /// The first errors, with their lines.
     QStringList wrong;
 };
 ReadPriceList read_price_list(const QString& path, HardwareData& hardware, const Localization& words);
 
-/// Adds the new prices as a list of today's, as one undo step; false where it could not be kept.
+/// Adds the new prices as a list dated today, as one undo step; false if it could not be saved.
 bool add_price_list(HardwareData& hardware, const PriceImport& import, const QString& name, const QString& file);
 
 } // namespace rigwright

@@ -45,7 +45,7 @@ namespace rigwright {
 
 namespace {
 
-/// File for prices that are typed individually.
+/// File for individually typed prices.
 constexpr const char* typed_prices = "prices/typed-prices.json";
 
 QString share_text(const std::optional<double>& share)
@@ -243,7 +243,7 @@ private:
         ListedPrice line;
         std::string name;
         std::optional<Price> shipped;
-        /// Another own price of the part, if that counts instead.
+        /// Another own price of the part that takes precedence.
         std::optional<Price> instead;
     };
 
@@ -368,14 +368,14 @@ private:
 
 namespace {
 
-/// Below the parts: what an offer asks beside its lines, when it is there, and the sum.
+/// Rows below the parts: other costs of a quote, its delivery time, and the sum.
 enum class Below { costs, delivery, total };
 constexpr int rows_below = 3;
 
 } // namespace
 
-/// The parts of the machine in front with the price of each seller, the cheapest of each line marked, and what the
-/// sellers ask in all. It follows the plan and the price lists.
+/// The parts of the current machine with each supplier's price, the cheapest of each line marked, and the supplier's
+/// total. Follows the plan and the price lists.
 class OfferModel : public TableModel {
     Q_OBJECT
 
@@ -424,8 +424,8 @@ public:
         endResetModel();
     }
 
-    /// The machine in front pays this seller's price for the part from now on: one undo step. False for a cell without
-    /// a valid price.
+    /// Uses this supplier's price for the part in the current machine, as one undo step. False for a cell without a
+    /// valid price.
     bool use(const QModelIndex& cell)
     {
         const OfferedPrice* offer = offer_at(cell.row(), cell.column());
@@ -513,8 +513,8 @@ private:
     OfferMatrix matrix_;
 };
 
-/// The user's own prices by list, the import of price lists, and the price date; in their place, if asked, the offers
-/// of all sellers for the machine in front beside each other.
+/// The user's prices by list, the import of price lists, and the price date; on request, the quotes of all suppliers
+/// for the current machine side by side instead.
 class PricesPage : public QWidget {
     Q_OBJECT
 
@@ -554,7 +554,7 @@ public:
         connect(&data_, &HardwareData::changed, this, &PricesPage::follow);
         connect(&data_.document(), &Document::changed, this, &PricesPage::fill_dates);
         connect(model_, &OwnPriceModel::judged, error_banner_, &TroubleLabel::show_text);
-        // An error disappears when its text is undone or typed over, and with any change.
+        // An error disappears when its text is undone or edited, and with any change.
         const auto forget_trouble = [this] { error_banner_->show_text(QString()); };
         connect(&data_, &HardwareData::changed, this, forget_trouble);
         connect(&data_.document(), &Document::changed, this, forget_trouble);
@@ -564,7 +564,7 @@ public:
         in_each_language(this, [this] { retranslate(); });
     }
 
-    /// One file is previewed, several are listed.
+    /// Previews one file, lists several.
     void ask_and_import()
     {
         import_files(QFileDialog::getOpenFileNames(this, tr("Import price lists"), QString(),
@@ -613,7 +613,7 @@ public:
         if (!path.isEmpty()) save_template(path);
     }
 
-    /// One row per part of the current build, to be filled in by a seller.
+    /// One row per part of the current build, for a supplier to fill in.
     void save_template(const QString& path)
     {
         const Evaluation& evaluation = data_.document().evaluation();
@@ -841,7 +841,7 @@ private:
 
 namespace {
 
-/// The prices of the page of own hardware, in front of its parts.
+/// Brings the prices of the user's hardware to the front.
 PricesPage& open_prices(QWidget& own_hardware)
 {
     auto* prices = own_hardware.findChild<PricesPage*>();

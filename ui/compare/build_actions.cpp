@@ -17,7 +17,7 @@ BuildActions::BuildActions(Document& document, const Localization& words, QObjec
 
 QString BuildActions::name_of(std::size_t build) const
 {
-    // A header may be laid out between the removal of a machine and its model's next answer.
+    // A header may be laid out between the removal of a machine and the update of its model.
     const auto& builds = document_.project().builds;
     QString name = build < builds.size() ? from_utf8(builds[build].name()) : QString();
     for (QChar& c : name)
@@ -67,7 +67,7 @@ void BuildActions::remove()
 void BuildActions::rename(const QString& name)
 {
     const std::string text = name.trimmed().toStdString();
-    // As a field of its scenario, so that a network in the editor is kept.
+    // Setting the scenario field keeps a network draft.
     document_.set_field(QStringLiteral("name"), text.empty() ? FieldValue() : FieldValue(text));
 }
 

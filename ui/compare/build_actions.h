@@ -9,21 +9,20 @@
 
 namespace rigwright {
 
-/// Precedes the name of a build that has a task of its own.
+/// Precedes the name of a build with its own task.
 inline const QString exception_badge = QStringLiteral("≠ ");
 
-/// Commands on the builds of a project, each as one undo step, used by the cards of the machines, the menu and the
-/// comparison.
+/// Commands on the builds of a project, each one undo step, for the machine cards, the menu and the comparison.
 class BuildActions : public QObject {
     Q_OBJECT
 
 public:
-    /// Up to 200 bytes are accepted; a Chinese character takes three of them.
+    /// In characters. The limit is 200 bytes; Chinese characters take three.
     static constexpr int longest_name = 60;
 
     BuildActions(Document& document, const Localization& words, QObject* parent = nullptr);
 
-    /// Adds a build like the current one, with the project's task, after it.
+    /// Adds a build like the current one after it, with the project's task.
     void add();
     void duplicate();
     void remove();
@@ -32,30 +31,30 @@ public:
     /// Moves the current build one position to the left (-1) or right (1).
     void move_current(int places);
     void toggle_pin() { toggle_pin(document_.project().current); }
-    /// Puts a build into the comparison or takes it out.
+    /// Adds a build to the comparison or removes it.
     void toggle_pin(std::size_t build);
-    /// Takes a build out of the comparison: where all are compared, the others are pinned.
+    /// Removes a build from the comparison; if all are compared, pins the others.
     void compare_without(std::size_t build);
-    /// Makes the current build's task its own, to be edited apart from the project's.
+    /// Gives the current build its own task, edited separately from the project's.
     void use_own_task();
     /// Replaces the current build's own task by the project's.
     void use_project_task();
     void set_baseline(std::size_t build);
-    /// Updates the prices of the pinned builds; one undo step for all.
+    /// Updates the prices of the pinned builds, as one undo step.
     void price_anew();
 
-    /// The builds that the comparison shows, `most_pinned` at most; empty where the only build is not pinned.
+    /// The compared builds, at most `most_pinned`; empty if the only build is not pinned.
     std::vector<std::size_t> compared() const;
-    /// The place of the baseline among these; 0 where it is not one of them.
+    /// The index of the baseline among these; 0 if it is not one of them.
     std::size_t baseline_place() const;
-    /// Pins say which builds are compared.
+    /// Pins select the compared builds.
     bool is_narrowed() const { return pinned_builds(document_.project()).size() > 1; }
     bool is_pinned() const { return document_.project().current_build().is_pinned(); }
     /// Database prices that changed since the pinned builds were pinned.
     std::vector<PriceChange> changed_prices() const;
     /// The displayed name of a build, one line.
     QString name_of(std::size_t build) const;
-    /// The name for a build without one.
+    /// The name for an unnamed build.
     std::string next_name() const;
 
 signals:

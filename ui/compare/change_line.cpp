@@ -19,7 +19,7 @@ namespace {
 
 /// Maximum number of named parts; the rest has little effect.
 constexpr std::size_t most_causes = 2;
-/// A smaller share is rounding noise or not noticeable.
+/// Smaller shares are rounding noise or not noticeable.
 constexpr double least_share = 0.001;
 
 } // namespace
@@ -40,7 +40,7 @@ public:
         QLabel* caption = say(small_label(this), [] { return tr("Changes:"); });
         row_in(this, {0, 0, 0, 0}, 12, {caption, memory_, time_, Stretch{}});
         for (QuantityLabel* label : {memory_, time_}) {
-            // An edit does not move columns.
+            // Edits must not move columns.
             label->set_elided(true);
             connect(label, &QuantityLabel::working_requested, &context.requests, &PageRequests::working_requested);
         }
@@ -51,7 +51,7 @@ public:
     }
 
 private:
-    /// Another build or document: nothing to compare with.
+    /// Resets the baseline for another build or document.
     void start_over()
     {
         const std::shared_ptr<const Evaluation> answer = document_.answer_of(document_.project().current);

@@ -44,7 +44,7 @@ constexpr int narrowest_caption = 84;
 
 } // namespace
 
-/// Compares all builds of a project, or the pinned ones: the answer in a sentence, the ratios to a baseline or all
+/// Compares all builds of a project, or the pinned ones: the answer as a sentence, the ratios to a baseline or all
 /// numbers, and each build against the limits.
 class ComparePane : public QWidget {
     Q_OBJECT
@@ -131,7 +131,7 @@ private:
         connect(report_, &QPushButton::clicked, &requests_,
                 [this] { emit requests_.page_requested(QStringLiteral("report")); });
         QLabel* baseline_label = label_for(baseline_, [] { return tr("Baseline:"); });
-        // Below the controls where no table takes the room.
+        // Without a table, the stretch takes the space.
         column_in(this, {16, 10, 16, 8}, -1,
                   {sentence_,
                    row_of({baseline_label, baseline_, with_label_, chips_, add_, Stretch{},
@@ -186,7 +186,7 @@ private:
         baseline_->setEnabled(model_->builds().size() > 1);
     }
 
-    /// A chip for each machine beside the baseline; a click takes it out of the comparison. The others are behind "+".
+    /// Adds a chip for each machine except the baseline; a click removes it from the comparison. "+" lists the others.
     void fill_chips()
     {
         constexpr std::size_t most_names = 3;
@@ -218,7 +218,7 @@ private:
                                 : letter + QLatin1Char(' ') +
                                       fontMetrics().elidedText(name, Qt::ElideRight, widest_name));
             chip->setAccessibleName(letter + QLatin1Char(' ') + name);
-            // Two are needed; fewer pins would bring all machines back.
+            // Two are needed; fewer pins would compare all machines.
             chip->setEnabled(compared.size() > 2);
             chip->setToolTip(tr("Remove %1 from the comparison").arg(name));
             connect(chip, &QAbstractButton::clicked, &actions_, [this, i] { actions_.compare_without(i); });
@@ -244,7 +244,7 @@ private:
         int widest = share;
         for (int column = 1; column <= builds; ++column)
             widest = std::max(widest, model_->widest_number(column, metrics) + margins);
-        // Numbers do not wrap; words do and give up the width that numbers need beyond their share.
+        // Numbers do not wrap; texts wrap and give up the width that numbers need.
         const int missing = std::max(0, builds * widest - room);
         const int from_best = std::min(missing, best_width - narrowest_best);
         const int from_caption = std::clamp(missing - from_best, 0, std::max(0, caption - narrowest_caption));
@@ -280,7 +280,7 @@ private:
         differences_->setEnabled(builds > 1);
     }
 
-    /// Which machines are compared.
+    /// The compared machines.
     QString shown_text() const
     {
         const auto shown = QString::number(model_->builds().size());
@@ -303,7 +303,7 @@ private:
         limits_->setText(tr("Limits") + QStringLiteral("  ·  ") + lines.join(QStringLiteral("  ·  ")));
     }
 
-    /// Ratios need another machine.
+    /// Ratios need two machines.
     void show_view()
     {
         const bool has_ratios = ratio_model_->compared_machines() > 0;
@@ -348,7 +348,7 @@ private:
     QPushButton* copy_;
     QPushButton* report_;
     QLabel* note_;
-    /// Visible if prices have changed since the builds were pinned.
+    /// Visible if prices changed after the builds were pinned.
     QPushButton* price_;
     QLabel* with_label_;
     QHBoxLayout* chips_;

@@ -138,7 +138,7 @@ QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) 
     return text;
 }
 
-/// A range may only wrap between its ends, never before a unit.
+/// Wraps a range only between its ends, never before a unit.
 QString ComparisonModel::shown_range(QString range) const
 {
     if (range_width_ == 0 || range_metrics_.horizontalAdvance(range) <= range_width_) return range;

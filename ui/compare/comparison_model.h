@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// The comparison of a project's builds: a row for the verdict, one per quantity, one per differing input; a column per
+/// The comparison of a project's builds: rows for the verdict, each quantity and each differing input; a column per
 /// build, and one for the best.
 class ComparisonModel : public TableModel {
     Q_OBJECT
@@ -22,23 +22,23 @@ public:
     ComparisonModel(Document& document, const Localization& words, const BuildActions& actions,
                     QObject* parent = nullptr);
 
-    /// Compares the builds as they are now.
+    /// Compares the builds again.
     void follow();
-    /// Wider ranges put their ends on two lines; 0 for none.
+    /// Breaks wider ranges into two lines; 0 breaks none.
     void break_ranges(int width, const QFontMetrics& metrics);
     int widest_caption(const QFontMetrics& metrics) const;
-    /// The widest line of a build's numbers; words of settings may wrap.
+    /// Width of a build's longest number; texts of settings may wrap.
     int widest_number(int column, const QFontMetrics& metrics) const;
     void show_differences_only(bool only);
 
     const Comparison& comparison() const { return comparison_; }
     /// Project indices of the builds, in column order.
     const std::vector<std::size_t>& builds() const { return builds_; }
-    /// The quantity id of a cell for its calculation; empty for a cell without a number of the engine.
+    /// The quantity id of a cell for its calculation; empty for a cell without a calculated number.
     QString quantity_at(const QModelIndex& index) const;
     /// The build of a cell's column.
     std::optional<std::size_t> build_at(const QModelIndex& index) const;
-    /// The numbers for the clipboard, exact in the tab-separated text.
+    /// The numbers for the clipboard, exact in tab-separated text.
     PlotTable table() const;
 
 private:

@@ -19,7 +19,7 @@ namespace rigwright {
 namespace {
 
 constexpr std::size_t most_shown = 3;
-/// Ratios beyond are drawn at the end of the axis.
+/// Larger ratios are drawn at the end of the axis.
 constexpr double longest_axis = 30.0;
 constexpr double shortest_axis = 1.7;
 
@@ -27,7 +27,7 @@ bool is_speed(std::string_view quantity) { return quantity.starts_with("time.");
 bool is_price(std::string_view quantity) { return quantity.starts_with("cost."); }
 bool is_count(const RatioRow& row) { return row.quantity == "memory.max_micro_batch"; }
 
-/// "1.9", "0.87", "1.15": two digits, close to 1 three.
+/// "1.9", "0.87", "1.15": two digits, three near 1.
 QString factor_text(double factor)
 {
     constexpr double close = 0.2;
@@ -278,7 +278,7 @@ QFont ratio_font(QFont font, bool bold, double scale = 1.0)
     return font;
 }
 
-/// Places on the axis between the sides of a cell.
+/// Positions on the axis across a cell.
 class AxisPlaces {
 public:
     AxisPlaces(const RatioModel& model, const QRect& cell) : ends_(model.extent()), cell_(cell) {}
@@ -311,7 +311,7 @@ private:
     QRect cell_;
 };
 
-/// The captions of the axis with its ticks.
+/// Captions and tick labels of the axis.
 class RatioHeader : public QHeaderView {
 public:
     RatioHeader(const RatioModel& model, QWidget* parent) : QHeaderView(Qt::Horizontal, parent), model_(model)
@@ -417,7 +417,7 @@ private:
         const QFont second = ratio_font(option.font, false, second_line_scale);
         const QFontMetrics metrics(first);
         const int line = metrics.height();
-        // A name may take a second line.
+        // A name may wrap to two lines.
         const bool is_long =
             index.column() == RatioModel::metric && metrics.horizontalAdvance(lines.front()) > inner.width();
         const int first_height = is_long ? 2 * line : line;
@@ -447,7 +447,7 @@ private:
         painter.drawLine(QLineF(one, cell.top(), one, cell.bottom()));
         painter.setRenderHint(QPainter::Antialiasing);
         const std::vector<RatioModel::Mark> marks = model_.marks(row);
-        // One below the other, so that none covers another's letter.
+        // One below the other, so that none hides another's letter.
         constexpr int lane = tile + beside_a_tile;
         double y = cell.center().y() - lane * (static_cast<double>(marks.size()) - 1.0) / 2.0;
         for (const RatioModel::Mark& mark : marks) {
@@ -479,7 +479,7 @@ private:
     const RatioModel& model_;
 };
 
-/// Draws the model: letters on a logarithmic axis, ranges as whiskers, what is worse on tinted ground.
+/// Draws the model: letters on a logarithmic axis, whiskers for ranges, worse ratios on tint.
 class RatioView : public QTableView {
 public:
     RatioView(RatioModel& model, RatioOpener open, QWidget* parent)
@@ -503,12 +503,12 @@ public:
         connect(this, &QTableView::clicked, this, &RatioView::open);
         connect(this, &QTableView::activated, this, &RatioView::open);
         connect(&model_, &QAbstractItemModel::modelReset, this, &RatioView::fit_columns);
-        // In another language, which may have another font.
+        // Another language may use another font.
         connect(&model_, &QAbstractItemModel::dataChanged, this, &RatioView::fit_columns);
         on_change(this, QEvent::FontChange, [this] { fit_columns(); });
     }
 
-    /// The axis takes what the texts leave.
+    /// The axis gets the remaining width.
     void fit_columns()
     {
         constexpr int wide_from = 1200;
@@ -540,7 +540,7 @@ protected:
     }
 
 private:
-    /// What the texts of a column take; their widths are rounded.
+    /// Width of a column's texts; text widths are rounded.
     int width_of(int column) const
     {
         const QFontMetrics first(ratio_font(font(), true));

@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// The compared machines as ratios to the baseline: a row a quantity; columns for its name, the baseline's number, all
+/// The compared machines as ratios to the baseline: a row per metric; columns for its name, the baseline's number, all
 /// ratios together, and each of the first other machines.
 class RatioModel : public TableModel {
     Q_OBJECT
@@ -22,10 +22,10 @@ public:
     enum Column { metric, baseline_number, axis, first_machine };
     enum class Side { better, worse, unclear };
 
-    /// How a machine does in one row.
+    /// A machine's result in one row.
     struct Mark {
         std::size_t machine = 0;
-        /// Above 1 where it is better than the baseline, with the ends of the range.
+        /// Above 1 if better than the baseline, with the ends of its range.
         Ratio score;
         Side side = Side::unclear;
     };
@@ -33,16 +33,16 @@ public:
     RatioModel(Document& document, const Localization& words, const BuildActions& actions, QObject* parent);
 
     void follow();
-    /// Machines with ratios, the baseline aside.
+    /// Machines with ratios, minus the baseline.
     std::size_t compared_machines() const { return others_.size(); }
-    /// The answer in one sentence.
+    /// The result in one sentence.
     QString sentence() const;
-    /// What the ratios leave out, and machines that are not compared, each with its reason.
+    /// Omissions of the ratios, and machines that are not compared, with reasons.
     QString notes() const;
 
     std::vector<Mark> marks(int row) const;
     std::optional<Mark> mark(int row, std::size_t machine) const;
-    /// The machine of a column, as an index of the project; the baseline for the other columns.
+    /// The project index of a column's machine; the baseline's for other columns.
     std::size_t machine_at(int column) const;
     QString quantity_of_row(int row) const { return from_utf8(table_.rows[static_cast<std::size_t>(row)].quantity); }
     /// The ends of the axis, below and above 1.
@@ -70,15 +70,15 @@ private:
     /// Project indices of the pinned machines; a place is an index in it.
     std::vector<std::size_t> builds_;
     RatioTable table_;
-    /// Places of the compared machines, and of those with a column.
+    /// Places of the compared machines, and of those with columns.
     std::vector<std::size_t> others_;
     std::vector<std::size_t> shown_;
 };
 
-/// Gets a machine and the quantity of a row that is pressed.
+/// Receives the machine and quantity of a clicked row.
 using RatioOpener = std::function<void(std::size_t machine, const QString& quantity)>;
 
-/// Draws the model: letters on a logarithmic axis, ranges as whiskers, what is worse on tinted ground.
+/// Draws the model: letters on a logarithmic axis, whiskers for ranges, worse ratios on tint.
 QTableView* ratio_view(RatioModel& model, RatioOpener open, QWidget* parent);
 
 } // namespace rigwright

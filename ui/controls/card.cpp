@@ -30,7 +30,7 @@ void Card::paintEvent(QPaintEvent*)
 
 WrappingButton::WrappingButton(QWidget* parent) : QPushButton(parent)
 {
-    // A layout uses a button's size hint as its minimum.
+    // Layouts treat a button's size hint as its minimum.
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -147,7 +147,7 @@ void TroubleLabel::forget_with_edits_of(const QAbstractItemView& view)
 
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint)
 {
-    // Always as plain text.
+    // Shown as plain text.
     const QString plain = (text + QLatin1Char('\n') + hint).toHtmlEscaped();
     QToolTip::showText(event.globalPos(), QString(plain).replace(QLatin1Char('\n'), QLatin1String("<br>")), &widget);
 }
@@ -212,7 +212,7 @@ void PlainButton::paintEvent(QPaintEvent*)
     const QFontMetrics metrics(shown);
     const int around = (sizeHint().width() - metrics.horizontalAdvance(text())) / 2;
     const bool is_whole = metrics.horizontalAdvance(text()) <= width();
-    // An elided text begins where whole ones do.
+    // Elided text starts where full text does.
     const QRect room = is_whole ? rect() : rect().adjusted(around, 0, 0, 0);
     painter.drawText(room, (is_whole ? Qt::AlignHCenter : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
                      metrics.elidedText(text(), Qt::ElideRight, room.width()));
@@ -245,7 +245,7 @@ void ShareBar::paintEvent(QPaintEvent*)
         constexpr double least_width = 2.0;
         const QColor ink = isEnabled() ? theme.*ink_ : theme.faint;
         const QRectF part(left * width(), whole.top(), std::max(least_width, (right - left) * width()), whole.height());
-        // A share that is subtracted is an outline.
+        // A subtracted share is outlined.
         if (end_ < begin_) {
             painter.setPen(ink);
             painter.drawRect(part.adjusted(0, 0, -1, -1));

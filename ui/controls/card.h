@@ -29,7 +29,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// A button that can be narrower than its text, which then takes more lines.
+/// A button that can be narrower than its text, which then wraps.
 class WrappingButton : public QPushButton {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ inline QLabel* small_label(QWidget* parent)
     return label;
 }
 
-/// A line that ends in dots where there is no room for all of it.
+/// A line of text, elided if it does not fit.
 class ElidedLine : public QLabel {
     Q_OBJECT
 
@@ -70,22 +70,22 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// What went wrong, in the color of errors; hidden without a text.
+/// An error message in the error color; hidden if empty.
 class TroubleLabel : public QLabel {
     Q_OBJECT
 
 public:
     explicit TroubleLabel(QWidget* parent);
     void show_text(const QString& text);
-    /// Empty again once what was typed into `view` is undone.
+    /// Cleared when an edit in `view` is undone.
     void forget_with_edits_of(const QAbstractItemView& view);
 };
 
-/// A text in the color of errors beside their sign. Both are in a row of their own, the parent of the text, which is
-/// hidden at first.
+/// A text in the error color beside the error symbol. Both are in their own row, the parent of the text, initially
+/// hidden.
 QLabel* error_line(QWidget* parent, int sign_side, const QMargins& margins, int spacing);
 
-/// A bold title, `scale` times as large as text.
+/// A bold title, `scale` times the text size.
 inline QLabel* heading(double scale, QWidget* parent)
 {
     QLabel* label = plain_label(parent);
@@ -95,7 +95,7 @@ inline QLabel* heading(double scale, QWidget* parent)
     return label;
 }
 
-/// The answer of a page as a sentence above everything that supports it.
+/// The answer of a page as a sentence above its details.
 inline QLabel* answer_sentence(QWidget* parent)
 {
     constexpr double scale = 1.4;
@@ -105,8 +105,8 @@ inline QLabel* answer_sentence(QWidget* parent)
     return label;
 }
 
-/// A flat button: one part of a segment of choices, a link, or a field that opens something to type into. The part of a
-/// field's text behind a tab is at its right end.
+/// A flat button: one segment of a choice, a link, or a field that opens an input. In a field, text after a tab is
+/// right-aligned.
 class PlainButton : public QAbstractButton {
     Q_OBJECT
 
@@ -126,29 +126,29 @@ private:
     Look look_;
 };
 
-/// Rows in two colors without a header; Tab leaves the table. With a mode, whole rows are selected in that way.
+/// Alternating rows without a header; Tab leaves the table. With a mode, it selects whole rows.
 void set_look(QTableView& table, std::optional<QAbstractItemView::SelectionMode> rows = {});
 
-/// A page that scrolls up and down: no frame, no stop of the Tab key.
+/// A vertically scrolling page without frame or Tab stop.
 void make_page(QScrollArea& area, Qt::ScrollBarPolicy across = Qt::ScrollBarAlwaysOff);
 
-/// Shows the whole of a text that is elided, then a hint, as a tool tip.
+/// Shows the full text of an elided one and a hint as a tooltip.
 void show_whole_text(QHelpEvent& event, QWidget& widget, const QString& text, const QString& hint);
 
-/// A line that begins where the labels of rows do.
+/// A line indented like the labels of rows.
 inline QHBoxLayout* indented_line(QWidget* content, int indent)
 {
     return row_in(nullptr, {indent, 0, 0, 0}, -1, {content, Stretch{}});
 }
 
-/// A part of a whole as a bar, which may begin beyond its left end and have a mark across it.
+/// A share of a whole as a bar, which may start left of the bar and have a mark across it.
 class ShareBar : public QWidget {
     Q_OBJECT
 
 public:
     ShareBar(const QSize& size, QWidget* parent) : QWidget(parent), size_(size) { setFixedHeight(size.height()); }
 
-    /// Shares of the bar's width; `end` below `begin` takes away.
+    /// Shares of the bar's width; `end` below `begin` subtracts.
     void show_share(double begin, double end, const QColor Theme::*ink = &Theme::accent);
     void set_mark(double share) { mark_ = share; }
     double end() const { return end_; }

@@ -102,7 +102,7 @@ NumberField::NumberField(QWidget* parent) : ExactField(parent)
 
 void NumberField::dress()
 {
-    // "Not set" has the regular weight, at the place of the unit.
+    // "Not set" has regular weight, in place of the unit.
     const bool unset = text().isEmpty() && !placeholderText().isEmpty();
     if (font().bold() == unset) {
         QFont shown = font();
@@ -214,7 +214,7 @@ public:
         editor->setAccessibleName(cell.model()->headerData(cell.column(), Qt::Horizontal).toString());
         return editor;
     }
-    /// What a person types stays when other cells change.
+    /// Keeps typed text when other cells change.
     void setEditorData(QWidget* editor, const QModelIndex& cell) const override
     {
         const auto* field = qobject_cast<QLineEdit*>(editor);

@@ -14,8 +14,8 @@
 
 namespace rigwright {
 
-/// A text field for an exact value that can be marked as invalid; Up and Down request the neighbouring value. Undo and
-/// redo act on the window if the text has nothing to undo.
+/// A text field for an exact value that can be marked as invalid; Up and Down request the adjacent value. Undo and redo
+/// act on the window if the text has nothing to undo.
 class ExactField : public QLineEdit {
     Q_OBJECT
 
@@ -42,14 +42,14 @@ private:
 /// Height of every input field of a row.
 constexpr int row_field_height = 28;
 
-/// How the outline of an input field looks.
+/// The outline of an input field.
 enum class FieldLook { plain, focused, bad, unset };
 
 /// Paints the background and the outline of an input field of a row; `unset` is dashed.
 void paint_field(QPainter& painter, const QRect& area, const QPalette& palette, FieldLook look);
 
-/// The number field of a row: its unit is painted inside, and an empty field looks as if nothing were set. Escape
-/// restores the value from before the edit. Delete in a wholly selected, unedited field and Ctrl+Delete reset it.
+/// The number field of a row: its unit is painted inside, and an empty field looks unset. Escape restores the value
+/// before the edit. Delete in an unedited field with all text selected, and Ctrl+Delete, reset it.
 class NumberField : public ExactField {
     Q_OBJECT
 
@@ -62,7 +62,7 @@ public:
     int width_for(const QString& text) const;
 
 signals:
-    /// Page Up and Page Down: the next value of the ladder.
+    /// Page Up and Page Down: the next slider step.
     void ladder_requested(int direction);
     void restore_requested();
     void reset_requested();
@@ -83,7 +83,7 @@ class WheelGuard : public QObject {
     Q_OBJECT
 
 public:
-    /// Guards `control` for its lifetime; it also no longer takes the focus by the wheel.
+    /// Guards `control` for its lifetime and prevents focus by the wheel.
     static void guard(QWidget* control);
 
 protected:
@@ -102,20 +102,19 @@ inline void finish_typing(const QWidget& window)
         if (above == &window) return typed->clearFocus();
 }
 
-/// Takes over what is being typed, as when the field is left, but keeps the focus there: before a command works on the
-/// document.
+/// Commits the text being typed without removing the focus: call it before a command uses the document.
 inline void take_typed()
 {
     if (auto* typed = qobject_cast<NumberField*>(QApplication::focusWidget())) emit typed->left();
 }
 
-/// Of a cell that is typed, none.
+/// Choices; none for typed cells.
 using CellChoices = std::function<QStringList(const QModelIndex& cell)>;
-/// What is wrong with a text, perhaps without words; nothing where it is right.
+/// Why a text is invalid, possibly empty; nothing if it is valid.
 using CellTrouble = std::function<std::optional<QString>(const QModelIndex& cell, const QString& text)>;
 
-/// Lets the cells of a table be edited: by a choice where a cell offers texts, else in a field that marks what is not
-/// accepted. A click on the selected cell and what is typed there begin.
+/// Makes table cells editable: with a list if a cell has choices, else in a field that marks invalid text. A click on
+/// the selected cell or typing starts an edit.
 void edit_cells(QAbstractItemView& view, CellChoices choices, CellTrouble trouble = {});
 
 } // namespace rigwright

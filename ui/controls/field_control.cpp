@@ -43,7 +43,7 @@ FieldControl::FieldControl(QString path, QWidget* parent)
 
 FieldControl::~FieldControl()
 {
-    // A focused editor loses the focus during deletion; ignore its signals from here on.
+    // A focused editor loses the focus during deletion; ignore its signals.
     for (QObject* child : findChildren<QObject*>()) child->disconnect(this);
 }
 
@@ -129,7 +129,7 @@ void FieldControl::arrange()
 void FieldControl::set_texts(const ControlTexts& texts)
 {
     whole_label_ = texts.label;
-    // Keeps the whole label in reach where the column is too narrow for it.
+    // The tooltip has the full label if the column is too narrow.
     const QString hint = whole_label_.toHtmlEscaped() + QLatin1String("<br>") +
                          texts.help.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>"));
     label_->setToolTip(hint);
@@ -191,7 +191,7 @@ void FieldControl::show_in_force()
 
 void FieldControl::ask(const FieldValue& value)
 {
-    // The shown value needs no request, but a rejected text before it may have left its mark.
+    // The shown value needs no request, but a rejected text may have left a mark.
     clear_mark();
     if (value != shown_ || value.index() == 0) emit edited(path_, value);
 }
@@ -230,7 +230,7 @@ void FieldControl::paintEvent(QPaintEvent*)
 
 QSize FieldControl::minimumSizeHint() const
 {
-    // Narrower than the present arrangement needs: another one follows.
+    // Narrower than the current arrangement, so that it can change.
     constexpr int narrowest = 160;
     return {narrowest, QWidget::minimumSizeHint().height()};
 }

@@ -25,41 +25,41 @@ struct ControlTexts {
     QString help;
     /// Placeholder of an empty number field.
     QString when_empty;
-    /// Says why typed text is not understood.
+    /// Explains why typed text is invalid.
     const Localization* words = nullptr;
 };
 
-/// One editable scenario field as a row: label, reset button and editor beside each other, or the editor below the
-/// label where a narrow column has no room for both; below them a slider, if the field has one, and a line for errors.
-/// A dot in the left margin marks a changed value.
+/// One editable scenario field as a row: label, reset button and editor side by side, or the editor below the label in
+/// a narrow column; below them a slider, if the field has one, and a line for errors. A dot in the left margin marks a
+/// changed value.
 ///
-/// A control holds no state of the plan. It shows the given value and reports requests of the user; rejected input
-/// stays in the editor, marked, until the field gets another value. The editor is the only Tab stop of the row;
-/// Ctrl+Delete there does what the reset button does.
+/// A control does not store the plan. It shows the given value and reports requests of the user; rejected input stays
+/// in the editor, marked, until the field gets another value. The editor is the only Tab stop of the row; Ctrl+Delete
+/// in it presses the reset button.
 class FieldControl : public QWidget {
     Q_OBJECT
 
 public:
-    /// Room for the dot: the left margin of the labels.
+    /// Left margin of the labels, for the dot.
     static constexpr int margin = 8;
 
     ~FieldControl() override;
 
     const QString& path() const { return path_; }
-    /// Whether it edits that field.
+    /// Whether it edits this field.
     virtual bool edits(const QString& path) const { return path == path_; }
     QLabel* label() const { return label_; }
-    /// The label's whole text.
+    /// The label's full text.
     const QString& plain_label() const { return whole_label_; }
 
     virtual void set_texts(const ControlTexts& texts);
-    /// Leaves the editor alone in the row, where something else names it.
+    /// Shows only the editor, if something else labels it.
     void hide_label();
-    /// Lines the label up with what is above it: the dot follows it, without a left margin.
+    /// Aligns the label with the content above: no left margin, the dot after the label.
     void set_flush();
     /// Shows the current value; `is_default` hides the reset button.
     void show_value(const FieldValue& value, bool is_default);
-    /// Another value than the default, which the reset button restores.
+    /// Whether the value differs from the default that Reset restores.
     bool is_changed() const { return shows_something_ && !shows_default_; }
     /// Marks the editor's content as rejected and shows the reason.
     void mark(TextMaker message);
@@ -68,7 +68,7 @@ public:
     void show_in_force();
     bool is_marked() const { return static_cast<bool>(make_message_); }
     const QString& message() const { return message_; }
-    /// Whether "no value" can be chosen here.
+    /// Whether the value can be empty.
     virtual bool can_be_absent() const { return true; }
     /// The widget that gets the keyboard focus.
     virtual QWidget* editor() const = 0;
@@ -77,7 +77,7 @@ public:
 
 signals:
     void edited(const QString& path, const rigwright::FieldValue& value);
-    /// `is_marked` may be another than before.
+    /// `is_marked` may have changed.
     void mark_changed();
     void gesture_began();
     void gesture_ended();
@@ -85,13 +85,13 @@ signals:
 protected:
     FieldControl(QString path, QWidget* parent);
 
-    /// Puts the editor into the row; a wide one takes all the room beside a short label.
+    /// Puts the editor into the row; a wide one takes all space beside a short label.
     void place_editor(bool wide);
     /// Puts a widget below the row, as wide as the control.
     void place_below(QWidget* widget) { grid_->addWidget(widget, 2, 0, 1, 3); }
-    /// Width that the editor needs to show its value whole.
+    /// Width that shows the whole value.
     virtual int editor_width() const = 0;
-    /// Puts label and editor beside or below each other, as the width requires.
+    /// Puts label and editor side by side or one below the other.
     void arrange();
     virtual void display(const FieldValue& value) = 0;
     virtual void display_mark(bool bad) = 0;
@@ -109,7 +109,7 @@ protected:
 private:
     void build_row();
     void show_message();
-    /// The label without its remark in brackets.
+    /// The label without its bracketed remark.
     QString short_label() const;
 
     QString path_;

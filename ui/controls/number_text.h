@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// Reads what was typed into a field with that unit, see `read_number`.
+/// Parses text typed into a field with that unit, see `read_number`.
 inline TypedNumber read_typed(const QString& text, const QString& unit = {})
 {
     return read_number(text.toStdString(), unit.toStdString());
@@ -31,7 +31,7 @@ std::vector<double> even_steps(double minimum, double maximum, double step);
 /// The index of the step with the nearest ratio to the number.
 int nearest_step(const std::vector<double>& steps, double number);
 
-/// A spin box that understands numbers as all fields do: "20k", "2万", "1.5 TB". Its suffix is the unit of the field.
+/// A spin box that accepts numbers as all fields do: "20k", "2万", "1.5 TB". Its suffix is the unit of the field.
 template <typename Box>
 class TypedSpinBox : public Box {
 public:

@@ -31,7 +31,7 @@ ParameterControl::ParameterControl(QString path, NumberSpec spec, QWidget* paren
     if (spec_.has_slider) {
         slider_ = new StepSlider(this);
         slider_->set_steps(spec_.steps);
-        // A click on the slider gives the keyboard to the field. A focus proxy would make the slider a Tab stop.
+        // A click on the slider focuses the field. A focus proxy would make the slider a Tab stop.
         on_change(slider_, QEvent::FocusIn, [this] { field_->setFocus(Qt::OtherFocusReason); });
         place_below(slider_);
     }
@@ -56,7 +56,7 @@ void ParameterControl::connect_editors()
     connect(field_, &ExactField::step_requested, this, &ParameterControl::step);
     connect(field_, &NumberField::ladder_requested, this, &ParameterControl::climb);
     connect(field_, &NumberField::restore_requested, this, [this] {
-        // Back to the value in force.
+        // Restores the current value.
         show_in_force();
         field_->selectAll();
     });
@@ -119,7 +119,7 @@ void ParameterControl::show_standard(const FieldValue& value)
 
 QString ParameterControl::shown_text(double number) const
 {
-    // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text parses back to the number where the field has room.
+    // 7 % is 0.07, but 0.07 / 0.01 is not exactly 7; the shown text parses back to the number if it fits the field.
     constexpr int digits = 12;
     const double shown = QString::number(number / spec_.scale, 'g', digits).toDouble();
     QString text = exact_text(in_field_units(shown) == number ? shown : number / spec_.scale);
@@ -127,7 +127,7 @@ QString ParameterControl::shown_text(double number) const
     constexpr int fewer_digits = 6;
     if (text.size() > room && text.contains(QLatin1Char('.')))
         text = exact_text(QString::number(shown, 'g', fewer_digits).toDouble());
-    // Commas where the other counts of the window have them.
+    // Groups digits like the other counts of the window.
     constexpr double grouped_from = 10000.0;
     const qlonglong whole = text.toLongLong();
     return std::abs(static_cast<double>(whole)) >= grouped_from ? from_utf8(grouped(whole)) : text;
@@ -236,7 +236,7 @@ double ParameterControl::present() const
 
 void ParameterControl::step(int direction)
 {
-    // A rate below 1 would jump over its whole range.
+    // A rate below 1 would skip its whole range.
     const bool is_fraction = !spec_.integer && !spec_.steps.empty() && spec_.steps.front() < spec_.scale;
     if (is_fraction) return climb(direction);
     go_to(present() + direction * spec_.scale);

@@ -13,7 +13,7 @@ namespace rigwright {
 /// The range and steps of a number control.
 struct NumberSpec {
     bool integer = true;
-    /// An empty text is legal: the program chooses a value or works without one.
+    /// Empty text is valid: the program chooses a value or needs none.
     bool optional = false;
     /// In the field's own unit, both ends included.
     double minimum = 1.0;
@@ -23,14 +23,14 @@ struct NumberSpec {
     /// Field units per displayed unit (1e6 if bytes are shown as MB).
     double scale = 1.0;
     bool has_slider = true;
-    /// The minimum itself is not legal.
+    /// The minimum itself is invalid.
     bool above_minimum = false;
-    /// Sides of images are multiples of this.
+    /// Image sides are multiples of this.
     double side_step = 1.0;
 };
 
-/// A number: a field for any legal value with its unit, and a slider of steps where sweeping teaches something. Typed
-/// text counts from Enter or from when the field is left; what is not legal never counts.
+/// A number: a field with its unit for any valid value, and a slider where sweeping is instructive. Typed text takes
+/// effect on Enter or when the field loses focus; invalid text never does.
 class ParameterControl : public FieldControl {
     Q_OBJECT
 
@@ -39,14 +39,14 @@ public:
 
     void set_texts(const ControlTexts& texts) override;
     QWidget* editor() const override { return field_; }
-    /// Replaces the steps; the number stays.
+    /// Replaces the steps; keeps the number.
     void set_steps(std::vector<double> steps);
     const std::vector<double>& steps() const { return spec_.steps; }
     /// Marks the slider with the memory needed or the largest number that fits.
     void set_marks(std::optional<double> needed, std::optional<double> largest);
-    /// The default, to be marked on the slider.
+    /// The default, marked on the slider.
     void show_standard(const FieldValue& value);
-    /// Null for a field alone.
+    /// Null without a slider.
     StepSlider* slider() const { return slider_; }
     NumberField* field() const { return field_; }
 
@@ -54,35 +54,35 @@ protected:
     void display(const FieldValue& value) override;
     void display_mark(bool bad) override { field_->set_bad(bad); }
     int editor_width() const override { return field_->width(); }
-    /// The field value of a number in field units; empty if it is not legal.
+    /// The field value of a number in field units; empty if it is invalid.
     std::optional<FieldValue> legal(double number) const;
     const NumberSpec& spec() const { return spec_; }
     std::optional<double> shown_number() const { return shown_number_; }
 
-    // What the text of the field means.
+    // Formatting and parsing.
     virtual QString shown_text(double number) const;
     virtual bool understands(const QString& text) const { return value_of(text).has_value(); }
     virtual QString why_not(const QString& text) const;
-    /// The number that the keys step from.
+    /// The number from which keys step.
     virtual double present() const;
-    /// Asks for what a text says that is understood, or for a legal number.
+    /// Requests the value of a valid text or a valid number.
     virtual void take(const QString& text) { ask(*value_of(text)); }
     virtual void take_number(double number) { ask(*legal(number)); }
     /// Up and Down.
     virtual void step(int direction);
-    /// To the next of the steps.
+    /// Moves to the next step.
     void climb(int direction);
 
 private:
     void connect_editors();
     void slide();
-    /// Says of typed text that is no legal value why; the value in force stays.
+    /// Explains why typed text is invalid; keeps the current value.
     void judge(const QString& text);
-    /// Takes over what was typed.
+    /// Applies the typed text.
     void commit();
     void go_to(double number);
     void fit_field();
-    /// The field value of a text; empty if it is not legal.
+    /// The field value of a text; empty if it is invalid.
     std::optional<FieldValue> value_of(const QString& text) const;
     QString range_message(const QString& text) const;
     /// Converts a displayed number to field units.
@@ -92,19 +92,19 @@ private:
     NumberSpec spec_;
     StepSlider* slider_ = nullptr;
     std::optional<double> shown_number_;
-    /// The text was edited and not yet taken over.
+    /// The text was edited but not yet applied.
     bool typed_ = false;
     NumberField* field_;
     const Localization* words_ = nullptr;
 };
 
-/// Height and width of an image as one row, shown as width × height. It takes "1280×960", or "640" for a square; the
-/// slider sets the height and keeps the ratio of the sides. Both fields change in one step.
+/// Height and width of an image as one row, shown as width × height. Accepts "1280×960", or "640" for a square; the
+/// slider sets the height and keeps the aspect ratio. Both fields change in one step.
 class SizeControl : public ParameterControl {
     Q_OBJECT
 
 public:
-    /// The path of the row is that of the height.
+    /// The path of the row is the height's.
     SizeControl(QString height, QString width, NumberSpec spec, QWidget* parent = nullptr);
 
     const QString& width_path() const { return width_path_; }
@@ -112,7 +112,7 @@ public:
     void show_size(const FieldValue& height, const FieldValue& width, bool is_default);
 
 signals:
-    /// Nothing for both: as by default.
+    /// Both empty: use the default.
     void size_entered(const rigwright::FieldValue& height, const rigwright::FieldValue& width);
 
 protected:
@@ -132,13 +132,13 @@ private:
     };
 
     std::optional<Size> size_of(const QString& text) const;
-    /// The width at that height, in the ratio of the sides.
+    /// The width for this height at the same aspect ratio.
     double width_at(double height) const;
     void ask_for(const Size& size);
 
     QString width_path_;
     std::optional<double> width_;
-    /// Width by height. While the slider moves it stays what it was, though pixels are whole.
+    /// Width divided by height. Stays constant while the slider moves, despite rounding.
     double ratio_ = 1.0;
     std::optional<double> asked_width_;
 };

@@ -50,7 +50,7 @@ Entries all_of(const std::vector<PickerEntry>& entries)
     return all;
 }
 
-/// Fills a list; with headings, entries are under that of their group.
+/// Fills a list; `headings` puts entries under those of their groups.
 void fill_rows(QAbstractItemModel* list, const Entries& entries, bool headings, QString (*text_of)(const PickerEntry&))
 {
     QList<QStandardItem*> rows;
@@ -99,14 +99,14 @@ const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QS
     return several && hits[0].first != NameMatch::whole ? nullptr : hits.front().second;
 }
 
-/// Draws an entry in columns: its name, figures at the right of their column, words at the left of it.
+/// Draws an entry in columns: its name, numbers right-aligned, words left-aligned.
 class PickerDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
 
-    /// Columns are as wide as the longest text of the list.
+    /// Fits the columns to the longest texts of the list.
     void fit(const std::vector<PickerEntry>& entries, const QFontMetrics& metrics)
     {
         name_width_ = 0;
@@ -127,14 +127,14 @@ public:
                 if (!text.isEmpty() && !has_digit) columns_[i].is_figure = false;
             }
         }
-        // What no entry knows takes no room.
+        // Empty columns take no space.
         constexpr int rounding = 2;
         name_width_ += rounding;
         for (Column& column : columns_)
             if (column.width > 0) column.width += column_gap + rounding;
     }
 
-    /// Of a row that shows everything.
+    /// Of a full row.
     int width() const
     {
         int all = 2 * list_margin + name_width_ + mark_width_;
@@ -192,14 +192,14 @@ private:
     };
 
     int name_width_ = 0;
-    /// Of the mark behind the columns; 0 where no entry has one.
+    /// Width of the mark after the columns; 0 if there are none.
     int mark_width_ = 0;
     std::vector<Column> columns_;
 };
 
 namespace {
 
-/// Words in small letters, Chinese ones apart from others: "GPT-2 (small)" as "gpt2", "small", "昇腾910B" as "昇腾",
+/// Words in lower case, Chinese ones separate from others: "GPT-2 (small)" as "gpt2", "small", "昇腾910B" as "昇腾",
 /// "910b".
 QStringList words_in(const QString& text)
 {
@@ -223,7 +223,7 @@ bool is_edge(const QStringList& name, const QString& typed)
     return false;
 }
 
-/// Also those that a hyphen joins, each alone: "DDR4-3200" as "ddr43200", "ddr4", "3200".
+/// Also the parts of hyphenated words: "DDR4-3200" as "ddr43200", "ddr4", "3200".
 QStringList all_words_in(QString text)
 {
     const QStringList joined = words_in(text);
@@ -285,7 +285,7 @@ namespace {
 constexpr int box_padding = 8;
 constexpr int arrow_width = 22;
 
-/// A list in the look of a row's field; a text that is wider than the list is elided, and its tool tip shows all of it.
+/// A combo box that looks like a row's field; text wider than the box is elided and shown in full in the tooltip.
 class RowBox : public QComboBox {
 public:
     using QComboBox::QComboBox;
@@ -307,7 +307,7 @@ public:
 protected:
     void keyPressEvent(QKeyEvent* event) override
     {
-        // A long list is looked at before something else is taken from it.
+        // Arrow keys open a long list before they change the choice.
         constexpr std::array keys{Qt::Key_Up, Qt::Key_Down, Qt::Key_PageUp, Qt::Key_PageDown};
         const bool is_plain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
         if (open_list && is_plain && std::ranges::find(keys, event->key()) != keys.end()) return open_list();
@@ -342,8 +342,8 @@ private:
     bool bad_ = false;
 };
 
-/// The search field of a list. While it has no focus, a name that is too long loses first words, often the maker's
-/// series, as long as a later one says more, and is then cut before the figure at its end: "RTX 4090 · 24 GiB".
+/// The search field of a list. Unless focused, a name that is too long loses leading words, often the vendor's series,
+/// if a later one is more specific, and is then elided before its final number: "RTX 4090 · 24 GiB".
 class SearchField : public ExactField {
 public:
     explicit SearchField(QWidget* parent) : ExactField(parent)
@@ -358,7 +358,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override
     {
         if (event->key() == Qt::Key_Escape && (isModified() || is_bad())) return restore();
-        // What takes a choice does not also close the dialog around it.
+        // Enter that applies a choice must not close the dialog.
         const bool takes = isModified() && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter);
         ExactField::keyPressEvent(event);
         if (takes) event->accept();
@@ -372,7 +372,7 @@ protected:
         const QString figure = dot < 0 ? QString() : text().mid(dot);
         const int room_of_name = room - fontMetrics().horizontalAdvance(figure);
         QString shown = text().left(dot);
-        // The word before the first number belongs to it.
+        // The word before the first number is not spare.
         static const QRegularExpression spare_word(QStringLiteral("^[^\\d ]+ (?=[^\\d ]+ .*\\d)"));
         while (fontMetrics().horizontalAdvance(shown) > room_of_name && shown.contains(spare_word))
             shown.remove(spare_word);
@@ -384,7 +384,7 @@ protected:
     }
 };
 
-/// The entry without an id means no value.
+/// Without an id, there is no value.
 FieldValue value_of_id(const QString& id) { return id.isEmpty() ? FieldValue() : FieldValue(id.toStdString()); }
 
 } // namespace
@@ -421,7 +421,7 @@ void PickerControl::make_searchable()
     delegate_ = new PickerDelegate(this);
     list_ = new QListView;
     list_->setUniformItemSizes(true);
-    // The completer keeps the list below the field and hands the typed keys on; what is found is decided here.
+    // The completer positions the list and forwards keys; this control searches.
     popup_ = new QCompleter(rows_, this);
     popup_->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     popup_->setMaxVisibleItems(18);
@@ -468,7 +468,7 @@ void PickerControl::fill()
     if (is_searchable()) {
         delegate_->fit(entries_, fontMetrics());
     } else {
-        // The list may be wider than the box to show distinguishable names.
+        // The list may be wider than the box to keep names distinguishable.
         QAbstractItemView* words = box_->view();
         words->setTextElideMode(Qt::ElideNone);
         words->setMinimumWidth(words->sizeHintForColumn(0) + words->verticalScrollBar()->sizeHint().width());
@@ -497,7 +497,7 @@ void PickerControl::display_mark(bool bad)
 
 int PickerControl::editor_width() const
 {
-    // Long lists show as much of a name as there is room for.
+    // Long lists show as much of a name as fits.
     constexpr int searchable_width = 112;
     return kind_ == Kind::searchable ? searchable_width : static_cast<RowBox*>(box_)->width_for(box_->currentText());
 }
@@ -507,7 +507,7 @@ void PickerControl::open_list()
     fill_rows(rows_, all_of(entries_), true, text_beside_columns);
     const QModelIndexList shown = rows_->match(rows_->index(0, 0), id_role, current_, 1, Qt::MatchExactly);
     show_list(shown.isEmpty() ? -1 : shown.front().row());
-    // What is typed then replaces the name.
+    // Typing replaces the selected name.
     box_->lineEdit()->selectAll();
 }
 
@@ -524,7 +524,7 @@ void PickerControl::show_list(int row)
 {
     if (rows_->rowCount() == 0) return list_->hide();
     if (!box_->hasFocus()) box_->setFocus(Qt::PopupFocusReason);
-    // As wide as its texts, but inside the window.
+    // As wide as its texts, but within the window.
     constexpr int edge = 8;
     const int wanted = delegate_->width() + list_->verticalScrollBar()->sizeHint().width() + 2 * list_->frameWidth();
     const int width = std::max(box_->width(), std::min(wanted, window()->width() - 2 * edge));
@@ -571,8 +571,8 @@ void PickerControl::take_typed_text()
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)
 {
-    // A search starts from scratch: a click or Tab selects the old name so that typing replaces it. Text typed while a
-    // list is open, or was just closed, stays.
+    // A search starts empty: a click or Tab selects the old name so that typing replaces it. Text typed while a list is
+    // open, or was just closed, remains.
     const auto* field = box_->lineEdit();
     if (watched == field) {
         const bool clicked =
@@ -591,7 +591,7 @@ SegmentControl::SegmentControl(QString path, QWidget* parent)
       parts_(new QButtonGroup(this))
 {
     auto* row = row_in(box_, {0, 0, 0, 0});
-    // Outlines of neighbours share a line.
+    // Adjacent outlines share a line.
     row->setSpacing(0);
     place_editor(false);
     connect(parts_, &QButtonGroup::idToggled, this, [this](int part, bool chosen) {

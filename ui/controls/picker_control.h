@@ -21,32 +21,32 @@ namespace rigwright {
 struct PickerEntry {
     /// The value in the scenario.
     QString id;
-    /// The displayed text, in the window's language: a name, and what tells it from others ("RTX 4090 · 24 GiB").
+    /// The displayed text in the window's language: a name and its distinguishing data ("RTX 4090 · 24 GiB").
     QString text;
     /// Consecutive entries of the same group share a heading; empty: no heading.
     QString group;
-    /// What helps to choose, in columns; as many for each entry of a list, or none.
+    /// Data for the choice, in columns; the same number in each entry, or none.
     QStringList columns = {};
-    /// Other names for the search.
+    /// Other searchable names.
     QStringList aliases = {};
-    /// A word behind the entry that the program recommends; empty for none.
+    /// A word after a recommended entry; otherwise empty.
     QString mark = {};
 
-    /// The text without what follows the name.
+    /// The text before " · ".
     QString name() const { return text.section(QStringLiteral(" · "), 0, 0); }
 
     bool operator==(const PickerEntry&) const = default;
 };
 
-/// Entries that hold each word of a typed text, the best match first, equals in the order of the list.
+/// Entries that contain each typed word, best match first, equal ones in list order.
 std::vector<const PickerEntry*> found_entries(const std::vector<PickerEntry>& entries, const QString& typed);
-/// The entry that a typed text names: the only one that matches it best; null where there are several or none.
+/// The only entry that matches the typed text best; null if there are several or none.
 const PickerEntry* entry_named(const std::vector<PickerEntry>& entries, const QString& typed);
 
-/// What an entry of the list has beside its text.
+/// Data of an entry besides its text.
 enum PickerRole { id_role = Qt::UserRole, columns_role, mark_role };
 
-/// How well a typed text names an entry of a list, the best first.
+/// How well typed text matches the name of an entry, best first.
 enum class NameMatch {
     /// The name or one of the other names.
     whole,
@@ -54,26 +54,26 @@ enum class NameMatch {
     edge,
     /// Each typed word is a word of the name.
     words,
-    /// What the name begins with.
+    /// A prefix of the name.
     start,
-    /// Each typed word begins a word of the name.
+    /// Each typed word starts a word of the name.
     word_starts,
-    /// Each typed word is a word of the name or of what else there is.
+    /// Each typed word is a word of the name or of another name.
     known_words,
     /// Each typed word is somewhere in the name.
     inside,
-    /// Each typed word is somewhere in the name or in what else there is.
+    /// Each typed word is somewhere in the name or another name.
     elsewhere
 };
 
-/// Nothing where a typed word is nowhere. Letter case, hyphens and spaces make no difference, the typed words may be in
-/// any order, and makers and families may be Chinese. `other_names` are ids, names in the other language, makers.
+/// Nothing if a typed word is found nowhere. Ignores letter case, hyphens, spaces and word order; vendors and families
+/// may be Chinese. `other_names` are ids, names in the other language, vendors.
 std::optional<NameMatch> match_of(const QString& name, const QStringList& other_names, const QString& typed);
 
 class PickerDelegate;
 
-/// A choice from a list: a few words, or a long grouped list with columns that is searched by typing. The best match is
-/// chosen in the list, and Enter takes it.
+/// A choice from a list: a few words, or a long grouped list with columns and search. The best match is selected; Enter
+/// accepts it.
 class PickerControl : public FieldControl {
     Q_OBJECT
 
@@ -104,14 +104,14 @@ protected:
 private:
     void make_searchable();
     void fill();
-    /// Every entry under the heading of its group, from the present one on.
+    /// Lists all entries under group headings, starting at the current one.
     void open_list();
     void search();
     void show_list(int row);
     void choose(const QString& id);
-    /// Takes the row in the list, or else what the text names.
+    /// Accepts the selected row, else the named entry.
     void enter();
-    /// Takes what the text names; what it does not is marked.
+    /// Accepts the entry that the text names, or marks it.
     void take_typed_text();
 
     Kind kind_;
@@ -125,7 +125,7 @@ private:
     Explanation explain_;
 };
 
-/// A choice of two or three words, all in sight beside each other. Arrows go from one to the next.
+/// A choice of two or three words, all visible side by side. Arrow keys select the next.
 class SegmentControl : public FieldControl {
     Q_OBJECT
 
@@ -134,7 +134,7 @@ public:
 
     void set_entries(const std::vector<PickerEntry>& entries);
     QWidget* editor() const override { return box_; }
-    /// The part that is chosen.
+    /// The checked segment.
     QAbstractButton* chosen() const { return parts_->checkedButton(); }
 
 protected:

@@ -16,7 +16,7 @@ namespace rigwright {
 
 namespace {
 
-/// Beside the text, on the side to which it is not aligned: there it begins where plain labels do.
+/// Margin on the unaligned side; on the other, text starts where plain labels do.
 constexpr int margin_x = 4;
 constexpr int margin_y = 1;
 /// Minimum width of elided text.
@@ -171,7 +171,7 @@ void QuantityLabel::paintEvent(QPaintEvent*)
     const Qt::Alignment visual = QStyle::visualAlignment(layoutDirection(), alignment_);
     QRect written = area;
     if (unit_scale_ < 1.0 && written_width() <= area.width()) {
-        // On one base line, digits large.
+        // On one baseline, digits large.
         const int width = written_width();
         written = QStyle::alignedRect(Qt::LeftToRight, visual, QSize(width, area.height()), area);
         const int base_line = area.top() + (area.height() - fontMetrics().height()) / 2 + fontMetrics().ascent();

@@ -13,7 +13,7 @@ class QuantityLabel : public QAbstractButton {
     Q_OBJECT
 
 public:
-    /// A number that misses its limit has the colour for that; one that is only hypothetical is muted and not bold.
+    /// A missed limit has its color; a hypothetical number is muted and not bold.
     enum class Tone { plain, missed, hypothetical };
 
     /// `quantity` is the id of the calculation ("memory.total_bytes").
@@ -25,11 +25,11 @@ public:
     /// A line above the hint in the tooltip.
     void set_note(const QString& note);
     void set_emphasis(qreal scale, bool bold);
-    /// Units and other letters beside digits smaller than those, by this factor.
+    /// Scale of units and other letters relative to digits.
     void set_unit_scale(qreal scale);
     void set_tone(Tone tone);
     void set_alignment(Qt::Alignment alignment) { alignment_ = alignment | Qt::AlignVCenter; }
-    /// Allows a width below that of the text, which is then elided and shown in the tooltip.
+    /// Allows a width below that of the text, which is then elided, with a tooltip.
     void set_elided(bool elided);
 
     QSize sizeHint() const override;
@@ -46,7 +46,7 @@ private:
     QString shown_text() const;
     QFont font_of_unit() const;
     QFont font_of_digits() const;
-    /// Pieces of the text with their fonts; one piece where all is of one size.
+    /// Pieces of the text with their fonts; one piece if the font is the same.
     std::vector<std::pair<QString, QFont>> pieces() const;
     int written_width() const;
 

@@ -24,7 +24,7 @@ RelayoutGuard::RelayoutGuard(QWidget* content, Follows follows, QWidget* parent)
     const bool hidden = content_->testAttribute(Qt::WA_WState_ExplicitShowHide) && content_->isHidden();
     content_->setParent(this);
     content_->setVisible(!hidden);
-    // Showing it before it has a parent would open a window.
+    // Showing it without a parent would open a window.
     if (hidden) hide();
     content_->installEventFilter(this);
 }
@@ -89,7 +89,7 @@ void RelayoutGuard::resizeEvent(QResizeEvent*)
     const Wish present = wish();
     const bool other_room = present.hint != known_.hint || present.minimum != known_.minimum;
     known_ = present;
-    // The size was set before the content's own request, which will then find no change.
+    // The size was set before the content requested it, which then finds no change.
     if (other_room) updateGeometry();
 }
 

@@ -6,16 +6,16 @@
 
 namespace rigwright {
 
-/// Contains one widget and requests a new layout only if the size that this widget requests has changed. Qt layouts
-/// propagate every text change up to the window, even if the new text needs no other size; during a drag that costs
-/// more than the numbers. Shown and hidden with its widget.
+/// Contains one widget and requests a new layout only if that widget's requested size has changed. Qt layouts propagate
+/// every text change up to the window, even if the text needs the same size; during a drag that costs more than the
+/// numbers. Shown and hidden with its widget.
 class RelayoutGuard : public QWidget {
 public:
     enum class Follows {
         /// Requested width and height.
         size,
-        /// The height for the current width: for wrapping content that accepts any width. Its preferred width is never
-        /// requested, because Qt lays such a text out several times to find it.
+        /// The height for the current width: for wrapping content of any width. Never requests its preferred width,
+        /// because Qt lays out such a text several times to find it.
         height
     };
 
@@ -46,7 +46,7 @@ private:
     QWidget* content_;
     Follows follows_;
     Wish known_;
-    /// The cached answer, until the content changes.
+    /// Cached until the content changes.
     mutable int asked_width_ = -1;
     mutable int answered_height_ = 0;
 };

@@ -8,8 +8,8 @@
 
 namespace rigwright {
 
-/// A slider whose positions are the steps of a list (1, 2, 4, ... 4096), drawn as a fader: marks below the groove are
-/// the steps, a triangle is the default, a bar across the groove what is needed, hatching what does not fit.
+/// A slider over a list of steps (1, 2, 4, ... 4096), drawn as a fader: marks below the groove are the steps, a
+/// triangle is the default, a bar across the groove the required value, hatching values that do not fit.
 ///
 /// `gesture_began` and `gesture_ended` enclose a mouse gesture, including the first jump of a click on the groove.
 /// Screen readers get the step's value and text, not the raw position.
@@ -17,7 +17,7 @@ class StepSlider : public QSlider {
     Q_OBJECT
 
 public:
-    /// Numbers that are marked beside the slider's own.
+    /// Numbers marked on the slider.
     struct Marks {
         std::optional<double> standard;
         std::optional<double> needed;
@@ -47,7 +47,7 @@ public:
 signals:
     void gesture_began();
     void gesture_ended();
-    /// Only on the handle: the first click of a double click on the groove has already moved the handle.
+    /// Only on the handle: the first click of a double click on the groove has already moved it.
     void handle_double_clicked();
 
 protected:
@@ -58,7 +58,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    /// Where a number is on the groove, between the steps too.
+    /// Position of a number on the groove, also between steps.
     double place_of(double number) const;
     double place_of_step(double position) const;
     void go_to(double x);

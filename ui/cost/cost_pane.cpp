@@ -46,13 +46,12 @@ constexpr double highest_price = 1e12;
 
 } // namespace
 
-/// Whether the machine in front is better rented or bought: the answer as a sentence on a label outside, and the plot
-/// it is read from.
+/// Whether to rent or buy the current machine: the answer on an external label, and the plot behind it.
 class RentOrBuyPage : public QWidget {
     Q_OBJECT
 
 public:
-    /// The label is in sight while this is.
+    /// The label is visible if the page is.
     RentOrBuyPage(Document& document, const Localization& words, QLabel& sentence, QWidget* parent)
         : QWidget(parent),
           document_(document),
@@ -98,9 +97,9 @@ private:
     FieldForm* use_;
 };
 
-/// The bill of materials as a table, a line for each kind of part. The price of a part can be edited: an amount in the
-/// bill's currency becomes the person's own price, nothing takes it back; each is one undo step. Where the parts are
-/// priced one by one, the last line takes one price for the whole machine.
+/// The bill of materials as a table, one line per kind of part. Prices are editable: an amount in the bill's currency
+/// becomes the user's own price, an empty text removes it; each edit is one undo step. If parts are priced
+/// individually, the last line accepts one price for the whole machine.
 class BillModel : public TableModel {
     Q_OBJECT
 
@@ -167,7 +166,7 @@ public:
             rows_changed();
     }
 
-    /// A price without a part cannot be edited: the line says why.
+    /// Explains why a price without a part cannot be edited.
     void explain(const QModelIndex& cell)
     {
         if (cell.column() == price && !is_editable(cell.row(), price)) emit refused(source_text(line_at(cell.row())));
@@ -201,7 +200,7 @@ public:
     }
 
 signals:
-    /// Why what was typed changes no price; empty where nothing is wrong with it.
+    /// Reason why typed text changes no price; empty if valid.
     void refused(const QString& message);
 
 private:
@@ -247,7 +246,7 @@ private:
                                : named_value(from_utf8(rigwright::name_of(line.price->kind, words_.table())), place);
     }
 
-    /// The parts of a whole machine fill more than a line; the inputs beside the bill show them.
+    /// The parts of a whole machine exceed one line; the inputs show them.
     QString name_of(const BillLine& line, bool with_parts = false) const
     {
         const QString kind = words_.text(std::string("part.") + key_of(line.kind));
@@ -255,7 +254,7 @@ private:
         return short_name ? kind : named_value(kind, from_utf8(line.name));
     }
 
-    /// When the price was seen; an offer whose last day has passed says so.
+    /// The price date; states if a quote has expired.
     QString seen_text(const BillLine& line) const
     {
         if (!line.price) return {};
@@ -265,7 +264,7 @@ private:
         return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
     }
 
-    /// Where a price of the person's own catalog comes from.
+    /// Source of a price in the user's catalog.
     QString own_source(const Price& own) const
     {
         const QString place = from_utf8(own.source);
@@ -319,7 +318,7 @@ private:
     std::string currency_;
 };
 
-/// What the build costs to buy, line by line, and what the run costs on it or rented. Prices can be edited in place.
+/// Purchase cost of the build, line by line, and the cost of a run on it or rented. Prices can be edited in place.
 class CostPane : public QWidget {
     Q_OBJECT
 
@@ -411,7 +410,7 @@ private:
             grid->setColumnStretch(at % columns, 1);
             figures_.push_back(figure);
         }
-        // Shown where a rate of sending is given.
+        // Visible if an upload rate is set.
         figures_.back().value->hide();
         build_start(grid);
     }
@@ -427,7 +426,7 @@ private:
         constexpr int row = 8;
         constexpr int column = 2;
         constexpr int lines = 3;
-        // Across the three lines of a figure, which keep their height.
+        // Spans the three lines of a figure and keeps their height.
         grid->addLayout(row_of({starts_, start_day_, Stretch{}}), row, column, lines, 1);
         connect(starts_, &QCheckBox::clicked, this, &CostPane::change_start);
         connect(start_day_, &QDateEdit::dateChanged, this, &CostPane::change_start);
@@ -495,7 +494,7 @@ private:
                        costs_beside(bill));
     }
 
-    /// What the quotes in the bill ask beside their lines, which no machine and no line has a share of.
+    /// Other costs of the quotes in the bill, which no machine and no line shares.
     QString costs_beside(const BillOfMaterials& bill) const
     {
         QStringList costs;
@@ -566,7 +565,7 @@ private:
     QLabel* hint_;
     TroubleLabel* trouble_;
     std::vector<Figure> figures_;
-    /// Whether the day on which the machine starts to work is said, and which.
+    /// Whether the start day of the machine is set, and the day.
     QCheckBox* starts_ = nullptr;
     QDateEdit* start_day_ = nullptr;
 };

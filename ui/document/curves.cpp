@@ -20,11 +20,10 @@ Scenario without_micro_batch(Scenario scenario)
     return scenario;
 }
 
-/// A power of two, so that the axis keeps its end over many small changes.
+/// A power of two, so that small changes do not move the axis end.
 std::int64_t end_of_curve(std::int64_t micro_batch, std::int64_t max_micro_batch, std::int64_t legal_maximum)
 {
-    // Three times the largest batch that fits shows the way beyond the limit without squeezing what fits to the left
-    // edge.
+    // Three times the largest batch that fits shows the range beyond the limit and still leaves room for what fits.
     const std::int64_t wanted = std::max({std::int64_t{32}, micro_batch, std::min(legal_maximum, 3 * max_micro_batch)});
     std::int64_t end = 1;
     while (end < wanted) end *= 2;
@@ -71,7 +70,7 @@ CurveRequest request_of(const Evaluation& evaluation)
     return curve_request(evaluation.scenario, max_micro_batch);
 }
 
-/// The lines of the present document, with the curves that are known.
+/// Lines of the current document, with known curves.
 Overlay overlay_request(Document& document, const LiveOverlay::Known& known)
 {
     Overlay lines;
@@ -104,11 +103,11 @@ LiveCurves& curves_of(Document& document)
     if (LiveCurves* present = LiveCurves::of(document)) return *present;
     auto* live = new LiveCurves(document, compute_curves, &document);
     const auto settle = [live, &document] { live->ask(request_of(document.evaluation())); };
-    // A value on the curve that is already there needs no new one while a drag goes on.
+    // During a drag, a value on the existing curve needs no new one.
     QObject::connect(&document, &Document::changed, live, [live, &document, settle] {
         if (!live->asked() || !covers(*live->asked(), document.scenario())) settle();
     });
-    // After a drag the curve is exactly that of the present state.
+    // After a drag, recompute the curve for the current state.
     QObject::connect(&document, &Document::settled, live, settle);
     settle();
     return *live;
@@ -120,11 +119,11 @@ LiveOverlay& overlay_of(Document& document)
     auto* live = new LiveOverlay(document, compute_overlay, &document);
     const auto settle = [live, &document] {
         Overlay wanted = overlay_request(document, live->known());
-        // Without such builds no thread is needed.
+        // Without such builds, start no thread.
         if (!wanted.empty() || live->asked()) live->ask(std::move(wanted));
     };
     QObject::connect(&document, &Document::builds_changed, live, settle);
-    // An edit of the task is one of the other builds too.
+    // An edit of the task affects other builds too.
     QObject::connect(&document, &Document::settled, live, settle);
     settle();
     return *live;
@@ -132,7 +131,7 @@ LiveOverlay& overlay_of(Document& document)
 
 namespace {
 
-/// How a curve is laid out: where it starts and ends against the present extent, and its points in an octave.
+/// Range of a curve relative to the current value, and points per octave.
 struct Sampling {
     double from = 0.125;
     double until = 64.0;
@@ -146,7 +145,7 @@ Sampling sampling_of(SweepAxis extent)
     return {0.25, 8.0, 4.0, 32};
 }
 
-/// Beyond this share of what is usable, further points say nothing new.
+/// Beyond this share of usable memory, points add no information.
 constexpr double far_too_much = 2.5;
 
 std::optional<GrowingExtent> growing(const Scenario& scenario, SweepAxis extent, const EngineData& data)
@@ -156,7 +155,7 @@ std::optional<GrowingExtent> growing(const Scenario& scenario, SweepAxis extent,
 
 std::int64_t first_number(const ScenarioChanges& changes) { return std::get<std::int64_t>(changes.front().value); }
 
-/// Round sizes in proportion, all multiples of the step.
+/// Proportional sizes, rounded to multiples of the step.
 std::vector<std::int64_t> sizes(const GrowingExtent& extent, const Sampling& sampling)
 {
     const std::int64_t step = extent.step < 8 && 8 % extent.step == 0 ? 8 : extent.step;
@@ -192,11 +191,11 @@ ScenarioChanges edit_to_gpus(std::int64_t per_machine, std::int64_t machines)
     return {{"build.gpus_per_node", per_machine}, {"build.nodes", machines}};
 }
 
-/// Cards that a machine takes where the plan has one machine that is not full.
+/// GPUs per machine if the plan has one partly filled machine.
 constexpr std::int64_t cards_in_a_machine = 8;
 constexpr std::int64_t most_machines = 128;
 
-/// Builds of the plan's cards: powers of two in one machine, then whole machines; the present build among them.
+/// Builds with the plan's GPU: powers of two in one machine, then whole machines, and the current build.
 std::vector<ScenarioChanges> builds_of(const BuildChoice& build, const EngineData& data)
 {
     std::map<std::int64_t, ScenarioChanges> by_count;
@@ -223,7 +222,7 @@ std::optional<Estimate> estimate_at_same_batch(const Scenario& scenario, const S
     return there ? estimate(*there, data).estimate : std::nullopt;
 }
 
-/// Builds that the degrees of the plan do not divide are passed over.
+/// Skips builds that the plan's parallel degrees do not divide.
 void add_gpu_counts(ExtentCurve& curve, const EngineData& data, const std::stop_token& stop)
 {
     for (ScenarioChanges& edit : builds_of(curve.scenario.build, data)) {
@@ -238,7 +237,7 @@ void add_gpu_counts(ExtentCurve& curve, const EngineData& data, const std::stop_
     }
 }
 
-/// The picture ends where memory is far too small, but not before the present extent.
+/// The curve ends where memory is far too small, at twice the current value or later.
 bool is_end(const SweepPoint& point, std::int64_t present)
 {
     if (!point.estimate || !point.estimate->memory || point.value < 2 * present) return false;

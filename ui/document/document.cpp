@@ -27,10 +27,10 @@ constexpr int undo_limit = 500;
 
 } // namespace
 
-/// The undo step of the project as a whole: its builds before and after. Steps within one gesture merge.
+/// Undo step of the whole project: its state before and after. Steps within one gesture merge.
 class ProjectEdit : public QUndoCommand {
 public:
-    /// `gesture` 0: merges with nothing.
+    /// With `gesture` 0, nothing merges.
     ProjectEdit(Document& document, Project after, int gesture)
         : document_(document),
           before_(document.project()),
@@ -58,10 +58,10 @@ private:
     int gesture_;
 };
 
-/// The undo step of one build: it before and after. Steps on the same field within one gesture merge.
+/// Undo step of a build: its state before and after. Steps on the same field within one gesture merge.
 class ScenarioEdit : public QUndoCommand {
 public:
-    /// `gesture` 0: merges with nothing.
+    /// With `gesture` 0, nothing merges.
     ScenarioEdit(Document& document, DocumentState after, std::shared_ptr<const Evaluation> answer, QString field,
                  int gesture)
         : document_(document),
@@ -92,7 +92,7 @@ private:
     std::size_t build_;
     DocumentState before_;
     DocumentState after_;
-    /// The answer that is known already when the step is first done; undo and redo compute it again.
+    /// The known evaluation for the first `redo`; undo and redo recompute it.
     std::shared_ptr<const Evaluation> known_;
     QString field_;
     int gesture_;
@@ -110,7 +110,7 @@ std::shared_ptr<const Evaluation> answer_for(const Build& build, const EngineDat
 Document::Document(std::shared_ptr<const EngineData> data, Scenario scenario, QObject* parent)
     : QObject(parent),
       data_(std::move(data)),
-      // What was measured keeps its settings, whatever is edited afterwards.
+      // Later edits do not change the settings of a measurement.
       project_(anchored(project_of(std::move(scenario)))),
       answers_(1)
 {
@@ -179,7 +179,7 @@ bool Document::set_field(const QString& path, const FieldValue& value)
         push(outcome_of_layers(*next), path, QString());
         return true;
     }
-    // With the new value the draft may be sound; otherwise it stays what it is, beside the changed scenario.
+    // The value may make the draft valid; otherwise the draft remains, beside the changed scenario.
     if (has_draft()) {
         Outcome sound = outcome_of_layers(*next);
         if (!sound.state.draft) {
@@ -218,7 +218,7 @@ std::optional<Document::Outcome> Document::outcome_of(const Scenario& asked, con
         return std::nullopt;
     }
     Outcome outcome{{next, {}, {}}, std::move(evaluation)};
-    // Another model leaves the draft behind.
+    // Another model discards the draft.
     const bool same_model =
         next.model.preset == scenario().model.preset && next.model.family == scenario().model.family;
     if (same_model) outcome.state.draft = state().draft;
@@ -230,7 +230,7 @@ Document::Outcome Document::outcome_of_layers(const Scenario& asked) const
     const Scenario next = holding_batch(scenario(), asked);
     auto evaluation = std::make_shared<const Evaluation>(evaluate(priced(next), *data_, this->evaluation()));
     if (evaluation->estimate) return {{next, {}, {}}, std::move(evaluation)};
-    // What to keep beside a list of layers that cannot be computed.
+    // State to keep beside an invalid list of layers.
     Outcome kept{{scenario(), {}, {}}, answers_[project_.current].answer};
     if (const LayerSpecs* layers = layers_of(next, *data_)) kept.state.draft = *layers;
     return kept;
@@ -301,7 +301,7 @@ bool Document::replace(const Project& opened)
 bool Document::use_data(std::shared_ptr<const EngineData> data)
 {
     std::shared_ptr<const Evaluation> plan = answer_for(own_project().current_build(), *data);
-    // Before a plan is open there is no answer to lose.
+    // Without an open plan, no estimate can be lost.
     const BuildAnswer& known = aside_ ? aside_->answers[aside_->project.current] : answers_[project_.current];
     if (!plan->estimate && known.answer->estimate) {
         emit rejected(QString(), plan->errors);
@@ -314,7 +314,7 @@ bool Document::use_data(std::shared_ptr<const EngineData> data)
     }
     end_gesture();
     const BuildAnswer before = answers_[project_.current];
-    // The present answers may point into the data they were computed with.
+    // Current evaluations may point into the data of their computation.
     const std::shared_ptr<const EngineData> former = std::exchange(data_, std::move(data));
     const auto renew = [this](std::vector<BuildAnswer>& answers, std::size_t front,
                               std::shared_ptr<const Evaluation> next) {
@@ -421,7 +421,7 @@ void Document::apply(const Project& project)
     const BuildAnswer before = answers_[project_.current];
     std::vector<BuildAnswer> answers(project.builds.size());
     for (std::size_t i = 0; i < answers.size(); ++i) {
-        // Nothing else of a build has a say in its answer.
+        // Nothing else of a build affects its evaluation.
         const auto same = std::ranges::find_if(project_.builds, [&wanted = project.builds[i]](const Build& build) {
             return build.scenario == wanted.scenario && build.pin == wanted.pin;
         });

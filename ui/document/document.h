@@ -15,30 +15,29 @@
 
 namespace rigwright {
 
-/// What one undo step of a build goes back to: the scenario that the answer belongs to, and a list of layers on the way
-/// to the next one.
+/// State of a build that undo restores: the scenario of its evaluation, and a draft list of layers for the next one.
 struct DocumentState {
     Scenario scenario;
     std::optional<LayerSpecs> draft;
-    /// The accumulation of every build, which a held global batch of the task sets.
+    /// Gradient accumulation of every build, set by a fixed global batch of the task.
     std::vector<std::int64_t> accumulation;
 
     bool operator==(const DocumentState&) const = default;
 };
 
-/// The one mutable thing of the window: the project with its undo stack, and the answers that belong to its builds.
-/// Most of the window is about one build, the one worked on: `scenario()` is its scenario, `evaluation()` its answer.
-/// The others are answered when somebody asks, and once.
+/// The only mutable state of the window: the project with its undo stack, and the evaluations of its builds. Most of
+/// the window shows the current build: `scenario()` is its scenario, `evaluation()` its evaluation. Other builds are
+/// evaluated once, on demand.
 ///
-/// The builds are the machines of one task, those with an exception aside: an edit of the task on one of them, a draft
-/// included, is one of all. Where the task holds the global batch, their accumulation follows.
+/// Builds are the machines of one task, except those with an exception: an edit or draft of the task on one of them
+/// applies to all. If the task fixes the global batch, their gradient accumulation follows.
 ///
-/// Every way in (a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the new
-/// answer. A scenario that cannot be computed is not taken over: the document keeps the last good one and `rejected`
-/// says why, so that the control can mark itself.
+/// Every change (by a control, undo, an opened file, a remedy) sets a whole new scenario; `changed` then carries the
+/// new evaluation. A scenario without an estimate is rejected: the document keeps the last valid one and `rejected`
+/// gives the reason, so that the control can mark itself.
 ///
-/// A network that is built layer by layer passes through lists that cannot be computed. Such a list is kept as a draft
-/// beside the last good scenario, undo steps included, until an edit makes it sound.
+/// A network built layer by layer passes through invalid lists. Such a list is kept as a draft beside the last valid
+/// scenario, including undo steps, until an edit makes it valid.
 class Document : public QObject {
     Q_OBJECT
 
@@ -47,71 +46,71 @@ public:
 
     const Project& project() const { return project_; }
     const Scenario& scenario() const { return project_.current_build().scenario; }
-    /// The answer to `scenario()`; of a pinned build at the prices that it was pinned with.
+    /// The evaluation of `scenario()`; of a pinned build at its pinned prices.
     const Evaluation& evaluation() const { return *answers_[project_.current].answer; }
-    /// The answer of any build, with or without an estimate; computed when it is first asked for.
+    /// The evaluation of any build, with or without an estimate; computed on first use.
     std::shared_ptr<const Evaluation> answer_of(std::size_t build);
     std::shared_ptr<const EngineData> data() const { return data_; }
     QUndoStack& undo_stack() { return undo_stack_; }
-    /// The steps of what is in front: those of the trial during one.
+    /// Undo steps of the trial; `front_stack` is the stack in use.
     QUndoStack& trial_stack() { return trial_stack_; }
     QUndoStack& front_stack() { return aside_ ? trial_stack_ : undo_stack_; }
 
-    /// Puts another project in front to try something out, with undo steps of its own. The project is set aside until
-    /// `end_trial`, with its undo steps and answers; files and recovery keep that one. A trial replaces another. False,
-    /// with nothing changed, when it cannot be computed.
-    /// Fixes would give away what a trial asks for: views leave them out while `hides_fixes` says so of its answer.
+    /// Shows another project as a trial with separate undo steps. The project is set aside with its undo steps and
+    /// evaluations until `end_trial`; files and recovery use it meanwhile. Replaces an earlier trial. False, with
+    /// nothing changed, if there is no estimate. Fixes could reveal the solution of a trial: views omit them while
+    /// `hides_fixes` returns true for its evaluation.
     bool begin_trial(const Project& trial, std::function<bool(const Evaluation&)> hides_fixes = {});
-    /// The project comes back as it was.
+    /// Restores the project.
     void end_trial();
     bool in_trial() const { return aside_.has_value(); }
-    /// The person's project, in front or set aside.
+    /// The user's project, also during a trial.
     const Project& own_project() const { return aside_ ? aside_->project : project_; }
     bool hides_fixes() const { return aside_ && hides_fixes_ && hides_fixes_(evaluation()); }
-    /// The scenario with the draft list of layers in it; without a draft, the scenario.
+    /// The scenario including the draft list of layers, if any.
     const Scenario& edited() const { return draft() ? draft()->scenario : scenario(); }
     bool has_draft() const { return draft() != nullptr; }
     /// Why the draft cannot be computed; empty without one.
     const std::vector<Finding>& draft_errors() const;
 
-    /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag) are
-    /// one. False, with `rejected` emitted, when the value is not legal or the scenario cannot be computed.
+    /// Sets one field as one undo step; steps on the same field between `begin_gesture` and `end_gesture` (a drag)
+    /// merge. False, with `rejected` emitted, if the value is invalid or there is no estimate.
     bool set_field(const QString& path, const FieldValue& asked);
-    /// Several fields at once as one undo step (a remedy, another model).
+    /// Sets several fields as one undo step (a remedy, another model).
     bool set_scenario(const Scenario& scenario, const QString& description);
-    /// `edited()` with another list of layers, and input where that changes too, as one undo step; kept as a draft when
-    /// it cannot be computed.
+    /// Replaces the list of layers of `edited()`, and its input if that changes, as one undo step; kept as a draft if
+    /// it is invalid.
     void edit_layers(const Scenario& next, const QString& description);
-    /// Another document in the place of this one (an opened file): the undo steps of the old one are gone. Where its
-    /// current build cannot be computed, the first that can is worked on. False, with `rejected` emitted and nothing
-    /// changed, when there is none.
+    /// Replaces the document (by an opened file) and clears its undo steps. If the current build has no estimate, the
+    /// first one with an estimate becomes current. False, with `rejected` emitted and nothing changed, if there is
+    /// none.
     bool replace(const Project& opened);
     bool replace(const Scenario& opened) { return replace(project_of(opened)); }
-    /// Other data of the engine (the person changed their own catalog, or the language its names): the answers are
-    /// recomputed, the undo steps stay, and so does a trial that can still be computed. False, with the data as they
-    /// were, when the current build has an answer and would lose it.
+    /// Replaces the engine's data (after a change of the user's catalog or of the language of its names): evaluations
+    /// are recomputed; undo steps remain, and a trial too if it still has an estimate. False, with unchanged data, if
+    /// the current build would lose its estimate.
     bool use_data(std::shared_ptr<const EngineData> data);
-    /// Another build of the project is worked on; a trial ends. No undo step: nothing is changed by looking.
+    /// Makes another build current and ends a trial. No undo step.
     void select_build(std::size_t build);
-    /// Builds added, moved, renamed, pinned, ...: the whole new project as one undo step. Within a gesture, steps merge.
+    /// Replaces the project (builds added, moved, pinned, ...) as one undo step. Within a gesture, steps merge.
     void edit_project(const Project& next, const QString& description);
-    /// How the window shows the project; kept with it, and no undo step.
+    /// The window's view state, saved with the project; not an undo step.
     void set_view(const std::string& json) { (aside_ ? aside_->project : project_).view = json; }
-    /// A number that names the gesture until the next one begins.
+    /// Starts a gesture and returns its number.
     int begin_gesture();
-    /// Ends the gesture of that number, or with 0 whichever is going on.
+    /// Ends the gesture with that number; 0 ends the current one.
     void end_gesture(int gesture = 0);
 
 signals:
     void changed(const rigwright::Evaluation& evaluation);
-    /// The data of the engine are others; `changed` follows.
+    /// The engine's data changed; `changed` follows.
     void data_changed();
-    /// Builds came, went, moved, were renamed, pinned or selected, or a trial began or ended.
+    /// Builds were added, removed, moved, renamed, pinned or selected; a trial began or ended.
     void builds_changed();
-    /// A draft appeared, changed or went.
+    /// A draft was set, changed or reset.
     void draft_changed();
     void rejected(const QString& path, const std::vector<rigwright::Finding>& errors);
-    /// A drag has ended (or a single edit was made): time for slower work and announcements.
+    /// A drag ended, or a single edit was made: start slower work and announcements.
     void settled();
 
 private:
@@ -121,15 +120,15 @@ private:
         DocumentState state;
         std::shared_ptr<const Evaluation> evaluation;
     };
-    /// What is known of one build.
+    /// Evaluations of one build.
     struct BuildAnswer {
-        /// Null until somebody asks.
+        /// Null until requested.
         std::shared_ptr<const Evaluation> answer;
         /// The edited scenario with its errors; null without a draft.
         std::shared_ptr<const Evaluation> draft;
     };
 
-    /// The project during a trial, with what is known of its builds.
+    /// The project during a trial, with its builds' evaluations.
     struct Aside {
         Project project;
         std::vector<BuildAnswer> answers;
@@ -137,30 +136,30 @@ private:
 
     const Evaluation* draft() const { return answers_[project_.current].draft.get(); }
     DocumentState state() const;
-    /// The scenario as the current build is computed.
+    /// The scenario at the current build's prices.
     Scenario priced(const Scenario& scenario) const;
-    /// What becomes of the document when `next` is wanted; nothing, with `rejected` emitted, when it is refused.
+    /// The state after a change to `asked`; nothing, with `rejected` emitted, if there is no estimate.
     std::optional<Outcome> outcome_of(const Scenario& asked, const QString& path);
     Outcome outcome_of_layers(const Scenario& asked) const;
     void push(Outcome outcome, const QString& path, const QString& description);
-    /// The accumulation of every build once the scenario is that of the current build.
+    /// The accumulation of every build after the current build gets this scenario.
     std::vector<std::int64_t> accumulation_with(const Scenario& scenario) const;
-    /// Gives the other builds of the same task the task and the draft of `state`.
+    /// Copies the task and draft of `state` to the other builds of the same task.
     void share(std::size_t build, const DocumentState& state);
-    /// Gives the draft of one build of the project's task to the others.
+    /// Copies one build's draft of the project's task to the others.
     void share_draft();
     void set_draft(std::size_t build, const std::optional<LayerSpecs>& draft);
-    /// Sets the state of one build, which is worked on from then on. `evaluation` belongs to the state's scenario; it
-    /// is computed where it is not known.
+    /// Sets the state of one build and makes it current. `evaluation` belongs to the state's scenario and is computed
+    /// if it is null.
     void apply(std::size_t build, const DocumentState& state, std::shared_ptr<const Evaluation> evaluation);
-    /// Sets the whole project; what is known of its builds stays known.
+    /// Replaces the project; keeps evaluations of unchanged builds.
     void apply(const Project& project);
-    /// Tells what is another than before.
+    /// Emits signals for the changes.
     void tell(const BuildAnswer& before);
 
     std::shared_ptr<const EngineData> data_;
     Project project_;
-    /// One a build.
+    /// Per build.
     std::vector<BuildAnswer> answers_;
     QUndoStack undo_stack_;
     std::optional<Aside> aside_;

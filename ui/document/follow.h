@@ -12,8 +12,8 @@
 
 namespace rigwright {
 
-/// Calls `follow` with every change of the document while the widget is in sight. Out of sight it follows once the
-/// change has settled, or when it is shown: a drag does no work for what cannot be seen.
+/// Calls `follow` on every change of the document while the widget is visible. Hidden, it follows when the change has
+/// settled or the widget is shown, so a drag does no invisible work.
 inline void follow_in_sight(QWidget* widget, Document& document, std::function<void()> follow)
 {
     const auto behind = std::make_shared<bool>(false);
@@ -28,8 +28,8 @@ inline void follow_in_sight(QWidget* widget, Document& document, std::function<v
     on_change(widget, QEvent::Show, catch_up);
 }
 
-/// Calls `follow` when the widget is shown, and while it is in sight with every change of the document, its builds, the
-/// language and the colours. What is out of sight costs nothing.
+/// Calls `follow` when the widget is shown and, while it is visible, on every change of the document, its builds, the
+/// language and the colors.
 inline void follow_while_shown(QWidget* widget, Document& document, const std::function<void()>& follow)
 {
     const auto shown = [widget, follow] {

@@ -28,7 +28,7 @@ nlohmann::json json_of(const std::filesystem::path& file)
 
 } // namespace
 
-/// A change that was made already when it is pushed.
+/// A change that is already applied when pushed.
 class HardwareEdit : public QUndoCommand {
 public:
     HardwareEdit(HardwareData& data, std::vector<FileChange> changes, const QString& description)

@@ -10,14 +10,14 @@
 
 namespace rigwright {
 
-/// The person's own hardware data: the files of their catalog, every change as one undo step of its own stack, and
-/// the document that is answered again after each.
+/// The user's hardware data: the files of their catalog, with a separate undo stack. Every change is one undo step and
+/// re-evaluates the document.
 class HardwareData : public QObject {
     Q_OBJECT
 
 public:
-    /// `own` may be a folder that is not there yet; empty where the system has no place for it. `issues` are those of
-    /// the start.
+    /// `own` may be a folder that does not exist yet; empty if the system has none. `issues` are those found at
+    /// startup.
     HardwareData(Document& document, std::filesystem::path shipped, std::filesystem::path own,
                  std::vector<JsonIssue> issues, QObject* parent = nullptr);
 
@@ -25,27 +25,27 @@ public:
     const Catalog& catalog() const { return document_.data()->hardware; }
     const std::filesystem::path& folder() const { return own_; }
     QUndoStack& undo_stack() { return undo_stack_; }
-    /// What is wrong with own files; file names are below the folder.
+    /// Issues of own files; file names are relative to the folder.
     const std::vector<JsonIssue>& issues() const { return issues_; }
 
-    /// Names of classes of parts are in this language from now on, those of a catalog that is read later too.
+    /// Sets the language for names of part classes, also for catalogs read later.
     void use(const Messages& messages);
 
-    /// Writes files and reads everything again, as one undo step. False, with `failed` emitted and nothing changed,
-    /// when a file cannot be written or the open plan needs a part that would be gone.
+    /// Writes files and reloads the catalog, as one undo step. False, with `failed` emitted and nothing changed, if a
+    /// file cannot be written or the open plan needs a removed part.
     bool change(std::vector<FileChange> changes, const QString& description);
 
-    /// A shipped or own record's file; null where there is none or it is no JSON.
+    /// The file of a shipped or own record; null if it is missing or not JSON.
     nlohmann::json shipped_record(RecordKind kind, const std::string& id) const;
     nlohmann::json own_record(RecordKind kind, const std::string& id) const;
     /// The text of an own file, for the `before` of a change.
     std::optional<std::string> own_text(const std::string& file) const { return own_file_text(own_, file); }
 
 signals:
-    /// The catalog was read again.
+    /// The catalog was reloaded.
     void changed();
     void failed(const rigwright::JsonIssue& issue);
-    /// The open plan cannot be computed with the change.
+    /// The change would leave the open plan unusable.
     void refused(const std::vector<rigwright::Finding>& errors);
 
 private:

@@ -19,7 +19,7 @@
 
 namespace rigwright {
 
-/// What every `Live` tells: a template has no signals of its own.
+/// Signals of every `Live`, since templates cannot have signals.
 class LiveSignal : public QObject {
     Q_OBJECT
 
@@ -27,23 +27,23 @@ public:
     using QObject::QObject;
 
 signals:
-    /// An answer came, or what was known is dropped. In the thread that made this object.
+    /// An answer arrived or was dropped. Emitted in the thread of this object.
     void changed();
-    /// Emitted in the other thread, without the answer, which the lock guards.
+    /// Emitted in the worker thread without the answer; the lock guards it.
     void computed();
 };
 
-/// An answer that takes too long for the window's thread: it is computed in another one, from a value, and arrives in
-/// the thread that made this object.
+/// Computes an answer that takes too long for the GUI thread: in a worker thread, from a value. It arrives in the
+/// thread that created this object.
 ///
-/// The latest request wins. A request that waits is replaced by the next one; one that runs is stopped, unless no
-/// answer came for a while: then it may finish, so that something still moves under a long drag. Each `Live` has a
-/// thread of its own, which starts with the first request: in a pool, a long search would hold up the others.
+/// The latest request wins. A waiting request is replaced by the next one; a running one is stopped, unless there was
+/// no answer for a while: then it may finish, so that long drags still update. Each `Live` has its own thread, which
+/// starts with the first request: in a pool, a long search would block the others.
 template <typename Answer, typename Request = Scenario>
 class Live : public LiveSignal {
 public:
     using Known = std::shared_ptr<const Answer>;
-    /// Runs in the other thread. What it returns after a stop is not used.
+    /// Runs in the worker thread. The result after a stop is discarded.
     using Compute = std::function<Answer(const Request&, const std::stop_token&)>;
     using ComputeFromData = std::function<Answer(const Request&, const EngineData&, const std::stop_token&)>;
 
@@ -53,7 +53,7 @@ public:
         connect(
             this, &LiveSignal::computed, this, [this] { deliver(); }, Qt::QueuedConnection);
     }
-    /// Computes from the document's data. With other data, what is known and what is on its way are dropped.
+    /// Computes from the document's data. When these change, drops known and pending answers.
     Live(Document& document, const ComputeFromData& compute, QObject* parent = nullptr)
         : Live(with_data(document, compute), parent)
     {
@@ -65,7 +65,7 @@ public:
             emit changed();
         });
     }
-    /// The one that is a child of the document, for those who share it. Null until one is made.
+    /// The shared one, a child of the document. Null until created.
     static Live* of(const Document& document)
     {
         for (QObject* child : document.children())
@@ -75,14 +75,14 @@ public:
 
     /// The newest answer; null before the first.
     const Known& known() const { return known_; }
-    /// The newest request; nothing before the first, and after `cancel`.
+    /// The newest request; nothing before the first and after `cancel`.
     const std::optional<Request>& asked() const { return asked_; }
-    /// Nothing is on its way.
+    /// No request is pending.
     bool is_settled() const { return !asked_ || (known_ && answered_ == asked_); }
-    /// The answer is for the present document.
+    /// The answer is for the current document.
     bool is_current() const { return known_ && answered_ == document_->scenario(); }
 
-    /// Asks, unless this was the newest request already.
+    /// Requests an answer, unless already requested.
     void ask(Request request)
     {
         if (asked_ == request) return;
@@ -95,8 +95,7 @@ public:
         if (!thread_.joinable()) thread_ = std::jthread([this](const std::stop_token& shutdown) { run(shutdown); });
         wake_.notify_one();
     }
-    /// Asks for the present document, now and whenever a change has settled, where `wanted()`; ends when `who`
-    /// is destroyed.
+    /// Requests an answer for the document, now and when a change settles, if `wanted()`; ends when `who` is destroyed.
     template <typename Wanted>
     void ask_when_settled(const QObject* who, Wanted wanted)
     {
@@ -106,13 +105,13 @@ public:
         connect(document_, &Document::settled, who, settle);
         settle();
     }
-    /// Asks for the present document when the widget is shown, and in sight whenever a change has settled.
+    /// Requests an answer for the document when the widget is shown, and if visible when a change settles.
     void ask_while_shown(QWidget* widget)
     {
         ask_when_settled(widget, [widget] { return widget->isVisible(); });
         on_change(widget, QEvent::Show, [this] { ask(document_->scenario()); });
     }
-    /// Drops what is on its way; its answer does not come. What is known stays.
+    /// Cancels pending requests; keeps the known answer.
     void cancel()
     {
         asked_.reset();
@@ -121,8 +120,8 @@ public:
         finished_.reset();
         running_.request_stop();
     }
-    /// Makes edits as one undo step of that name. False when the answer is for an earlier state of the document, or the
-    /// edits are refused.
+    /// Applies edits as one undo step of that name. False if the answer is for an earlier document state, or the edits
+    /// are rejected.
     bool apply(const ScenarioChanges& changes, const QString& description)
     {
         if (!is_current()) return false;
@@ -131,7 +130,7 @@ public:
     }
 
 private:
-    /// Longest time without an answer, in milliseconds, before an outdated one is better than none.
+    /// Milliseconds without an answer after which an outdated one may finish.
     static constexpr qint64 longest_silence = 100;
 
     struct Job {
@@ -173,7 +172,7 @@ private:
         }
     }
 
-    /// Of two answers that came before the window looked, the later one.
+    /// Delivers only the later of two answers that arrived meanwhile.
     void deliver()
     {
         std::optional<Finished> finished;
@@ -188,7 +187,7 @@ private:
         emit changed();
     }
 
-    // Of the thread that made this object.
+    // For the thread of this object only.
     Document* document_ = nullptr;
     Compute compute_;
     std::optional<Request> asked_;
@@ -196,13 +195,13 @@ private:
     Known known_;
     QElapsedTimer since_answer_;
 
-    // Of both threads, under the lock.
+    // For both threads, under the lock.
     std::mutex mutex_;
     std::condition_variable_any wake_;
     std::optional<Job> waiting_;
     std::optional<Finished> finished_;
     std::stop_source running_;
-    /// Goes first: it stops what runs and waits for it.
+    /// Destroyed first: stops the job and waits.
     std::jthread thread_;
 };
 

@@ -25,7 +25,7 @@ inline constexpr std::size_t place_count = 5;
 
 QString place_name(WindowPlace place);
 
-/// What pages ask of the window that shows them.
+/// Requests from pages to their window.
 class PageRequests : public QObject {
     Q_OBJECT
 
@@ -37,40 +37,40 @@ signals:
     void working_requested(const QString& quantity);
     /// The control of a field.
     void field_requested(const QString& path);
-    /// Another page, or one view of a page, by its id.
+    /// Another page, or a view of a page, by id.
     void page_requested(const QString& id);
-    /// The page of a place that was last in front there.
+    /// The last shown page of a place.
     void place_requested(rigwright::WindowPlace place);
     /// A command by its id.
     void command_requested(const QString& id);
-    /// Several files are to be imported.
+    /// Import several files.
     void import_requested(const QStringList& files);
-    /// The commands on the machine in front, at a place of the screen.
+    /// The menu of the current machine, at a screen position.
     void machine_menu_requested(const QPoint& place);
 };
 
-/// What a page is made of. All references outlive the page.
+/// Dependencies of a page. All references outlive the page.
 struct PageContext {
     Document& document;
     const Localization& words;
     PageRequests& requests;
     BuildActions& builds;
     MeasurementFiles& measurements;
-    /// The person's own hardware data; null if there are none.
+    /// The user's hardware data; null if there are none.
     HardwareData* hardware = nullptr;
 };
 
 /// A page that computes in the background.
 class SettlingPage {
 public:
-    /// Nothing is on its way.
+    /// Nothing is pending.
     virtual bool is_settled() const = 0;
 
 protected:
     ~SettlingPage() = default;
 };
 
-/// Pages that one widget fills, each made by its room.
+/// Single-widget pages, each created in its folder.
 QWidget* advice_page(const PageContext& context, QWidget* parent);
 QWidget* advisor_page(const PageContext& context, QWidget* parent);
 QWidget* card_page(const PageContext& context, QWidget* parent);
@@ -90,11 +90,11 @@ QWidget* playground_page(const PageContext& context, QWidget* parent);
 QWidget* progress_page(const PageContext& context, QWidget* parent);
 QWidget* requirements_page(const PageContext& context, QWidget* parent);
 QWidget* task_page(const PageContext& context, QWidget* parent);
-/// Edits the name of the machine in front on its card, on the page of machines.
+/// Edits the name of the current machine on its card on the page of machines.
 void rename_front_machine(QWidget& machines);
 /// The effect of the last edit on memory and time, and the parts that caused it.
 QWidget* change_line(const PageContext& context, QWidget* parent);
-/// Whether the machine in front is better rented or bought: a label outside gets the answer while the page is in sight.
+/// Whether to buy or rent the current machine: an external label shows the answer while the page is visible.
 QWidget* rent_or_buy_view(const PageContext& context, QLabel& sentence, QWidget* parent);
 
 /// One page of a place. The list drives the tabs, the palette, `--page`, screenshots and tests.
@@ -108,9 +108,9 @@ struct Page {
     QWidget* (*create)(const PageContext& context, QWidget* parent) = nullptr;
     /// Whether the inputs column is beside it.
     bool has_inputs = true;
-    /// Whether the page has something to show; null for always.
+    /// Whether the page has content; null for always.
     bool (*applies)(const PageContext& context) = nullptr;
-    /// Ids under which parts of the page are opened: a page shows one of several views.
+    /// Ids that open views of the page, which shows one at a time.
     std::vector<QString> views{};
 
     QString name() const;

@@ -19,7 +19,7 @@ namespace rigwright {
 
 namespace {
 
-/// A disk that becomes full takes a part and calls it no error; only the attempt to write the rest tells why.
+/// A full disk accepts a part without an error; only writing the rest gives the reason.
 bool write_all(QSaveFile& file, const QByteArray& bytes)
 {
     for (qint64 done = 0; done < bytes.size();) {
@@ -27,7 +27,7 @@ bool write_all(QSaveFile& file, const QByteArray& bytes)
         if (taken <= 0) return false;
         done += taken;
     }
-    // What is still buffered fails here, where the reason is kept; closing forgets it.
+    // Flushing keeps the error of buffered data; closing would lose it.
     return file.flush();
 }
 
@@ -54,19 +54,19 @@ constexpr auto largest_file = static_cast<qint64>(project_json_limits.most_bytes
 
 QString file_text(const char* text) { return QCoreApplication::translate("ProjectFile", text); }
 
-/// Whether the bytes give back what they were made of; a file that could not be read again is no saved file.
+/// Whether the bytes parse back to the project, so that the file can be opened again.
 bool reads_back(const QByteArray& bytes, const Project& project, FileKind kind)
 {
     const OpenedProject again = read_project_bytes(bytes);
     if (!again.project) return false;
-    // Settings of a measurement that equal its plan's are left out of the file, so both sides get them.
+    // The file omits settings of a measurement that equal its plan's; restore them on both sides.
     const Project read = anchored(*again.project);
     const Project written = anchored(project);
     return kind == FileKind::project ? read == written
                                      : read.current_build().scenario == written.current_build().scenario;
 }
 
-/// The present file is kept beside it. A file that is not there or cannot be read has no previous version.
+/// Keeps the current file as previous version. A missing or unreadable file has none.
 QString keep_previous(const QString& path, const QByteArray& next)
 {
     QFile file(path);

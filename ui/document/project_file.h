@@ -15,13 +15,13 @@
 
 namespace rigwright {
 
-/// Replaces the file at `path` whole or leaves it as it was. Returns why it failed, in the system's words, or nothing.
+/// Replaces the file at `path` whole or leaves it unchanged. Returns the system's error message, or nothing.
 QString write_whole_file(const QString& path, const QByteArray& bytes);
 
-/// SHA-256 of what the file holds; empty where it cannot be read.
+/// SHA-256 of the file; empty if it cannot be read.
 QByteArray file_digest(const QString& path);
 
-/// What the document says against a change while `change` tries it; nothing where it is taken over.
+/// The document's objections to `change`; nothing if it is accepted.
 template <typename Change>
 std::vector<Finding> refusal_of(Document& document, Change change)
 {
@@ -33,19 +33,19 @@ std::vector<Finding> refusal_of(Document& document, Change change)
     return errors;
 }
 
-/// What a file holds: a project of builds, or a single scenario as the command line reads it.
+/// Content of a file: a project of builds, or a single scenario for the command line.
 enum class FileKind { project, scenario };
 
 inline constexpr const char* project_ending = ".rigwright";
 
-/// A file as read. Without a project, `errors` says what is wrong inside the file, or `trouble` why it could not be
-/// read at all (in the window's language).
+/// A parsed file. Without a project, `errors` lists errors in the file, or `trouble` says why it could not be read (in
+/// the window's language).
 struct OpenedProject {
     std::optional<Project> project;
     FileKind kind = FileKind::project;
-    /// JSON paths of what a newer program wrote; it is kept.
+    /// JSON paths written by a newer program; preserved.
     std::vector<std::string> unknown;
-    /// Builds of an older project that got a task of their own, since it differs from the first one's.
+    /// Builds of an older project whose task differs from the first one's and became an exception.
     std::vector<std::size_t> new_exceptions;
     std::vector<Finding> errors;
     QString trouble;
@@ -55,20 +55,20 @@ OpenedProject open_project_file(const QString& path);
 /// The same from the file's content.
 OpenedProject read_project_bytes(const QByteArray& bytes);
 
-/// The content of a file of that kind; of a scenario file the current build alone.
+/// The content of a file of that kind; a scenario file has only the current build.
 QByteArray project_bytes(const Project& project, FileKind kind);
 
-/// Writes the whole file or leaves the old one as it was; what would be written is read again first, and what stood
-/// there before stays beside it under `previous_version`. Returns why it failed (in the window's language), or nothing.
+/// Writes the whole file or leaves the old one unchanged; first checks that it can be read back, and keeps the old one
+/// as `previous_version`. Returns the reason on failure (in the window's language), or nothing.
 QString save_project_file(const Project& project, const QString& path, FileKind kind);
 
 /// "plan.rigwright~"
 QString previous_version(const QString& path);
 
-/// The territory of the system's locale ("CN", ISO 3166); empty where it names none.
+/// The territory of the system's locale ("CN", ISO 3166); empty if there is none.
 std::string territory_of_system();
 
-/// A new project, whose builds are plugged into an ordinary socket of the territory where they do not say otherwise.
+/// A new project whose builds use an ordinary socket of the territory unless they specify a circuit.
 Project plugged_in(Project project, const Catalog& hardware, const std::string& territory);
 
 } // namespace rigwright

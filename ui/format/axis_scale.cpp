@@ -21,7 +21,7 @@ constexpr double day = 86400.0;
 
 struct NamedDuration {
     double seconds;
-    /// 0: first choice; higher ones only where there is room.
+    /// 0: first choice; higher ones only if there is room.
     int density;
 };
 constexpr int densest = 4;

@@ -7,7 +7,7 @@
 
 namespace rigwright {
 
-/// The unit in which an axis counts.
+/// The unit of an axis.
 struct AxisUnit {
     double size = 1.0;
     QString symbol;
@@ -16,18 +16,18 @@ struct AxisUnit {
 /// Binary prefix for a memory axis that ends at `bytes`: the end lies between 1 and 1024 of it.
 AxisUnit memory_axis_unit(double bytes);
 
-/// Even steps from 0 to `end`, at most `most` of them: powers of two, as memory is counted; below one 0.5, 0.2, 0.1, ...
+/// Even steps from 0 to `end`, at most `most`: powers of two, as usual for memory; below one 0.5, 0.2, 0.1, ...
 std::vector<double> even_ticks(double end, int most);
 /// With as many decimals as the step needs.
 QString even_tick_text(double tick, double step);
 
-/// Powers of two from `lower` to `upper`; every second, fourth, ... of them where there are more than `most`.
+/// Powers of two from `lower` to `upper`; every second, fourth, ... if there are more than `most`.
 std::vector<double> doubling_ticks(double lower, double upper, int most);
-/// A number as it is, its thousands grouped from five digits on.
+/// The plain number, with digits grouped from 10,000.
 QString plain_tick_text(double tick);
 
-/// Times that people name (1 s, 5 min, 2 h, 10 d) from `lower` to `upper` seconds, for a logarithmic axis: as dense as
-/// `most` allows.
+/// Round times (1 s, 5 min, 2 h, 10 d) from `lower` to `upper` seconds for a logarithmic axis, as dense as `most`
+/// allows.
 std::vector<double> duration_ticks(double lower, double upper, int most);
 /// "30 s", "5 min", "2 h" in the interface's language.
 QString duration_tick_text(double seconds);

@@ -21,7 +21,7 @@ void order_fonts(bool chinese)
     });
     font.setFamilies(families);
     font.setStretch(QFont::Unstretched);
-    // Most fonts write a digit in 0.52 to 0.58 of their size. Cells are as wide as that needs.
+    // Most fonts have digit widths of 0.52 to 0.58 of their size; cells have room for that.
     constexpr double wide_digit = 0.6;
     constexpr int stretch_of_wide = 85;
     const double digit = QFontMetricsF(font).horizontalAdvance(QLatin1Char('0'));
@@ -60,7 +60,7 @@ bool InterfaceLanguage::use(const QString& language)
     if (language == current_) return true;
     QCoreApplication::removeTranslator(&own_texts_);
     QCoreApplication::removeTranslator(&qt_texts_);
-    // A system may lack Qt's own translations; ours are built in. English is what the sources say.
+    // The system may lack Qt's translations; ours are built in. Sources are in English.
     if (qt_texts_.load(QStringLiteral("qtbase_") + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
         QCoreApplication::installTranslator(&qt_texts_);
     }

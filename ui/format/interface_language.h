@@ -8,14 +8,13 @@
 
 namespace rigwright {
 
-/// One font for a text: in Chinese the fonts that have its characters come first, so that lines with and without them
-/// have one height; otherwise last, since their quotes are as wide as a character. A wide font is condensed.
+/// Orders fonts for uniform line heights: in Chinese, fonts with its characters come first; otherwise last, since their
+/// quotes are as wide as a character. Condenses a wide font.
 void order_fonts(bool chinese);
 
-/// The language of the window's own texts and of Qt's standard buttons. Lives as long as the application.
+/// The language of the window's texts and of Qt's standard buttons. Lives as long as the application.
 ///
-/// Changing it sends every widget a LanguageChange event, so a widget that sets its texts there follows without a
-/// restart.
+/// A change sends every widget a LanguageChange event, so a widget that sets its texts there needs no restart.
 class InterfaceLanguage : public QObject {
     Q_OBJECT
 
@@ -23,11 +22,11 @@ public:
     explicit InterfaceLanguage(QObject* parent = nullptr);
     ~InterfaceLanguage() override;
 
-    /// "en" and "zh_CN", in the order a menu shows them.
+    /// "en" and "zh_CN", in menu order.
     static QStringList available() { return {QStringLiteral("en"), QStringLiteral("zh_CN")}; }
     /// The available language that fits the system's settings best.
     static QString of_system();
-    /// A source text in the language that the window does not speak now.
+    /// A source text in the language that the window does not use.
     QString in_other_language(const char* context, const char* source) const;
 
     const QString& current() const { return current_; }

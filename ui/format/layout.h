@@ -13,7 +13,7 @@
 
 namespace rigwright {
 
-/// Room in a row or column: a share of what is spare, or pixels.
+/// Space in a row or column: a stretch factor or pixels.
 struct Stretch {
     int share = 1;
 };
@@ -21,7 +21,7 @@ struct Space {
     int pixels;
 };
 
-/// What a row or column holds: a widget or a layout with its share of the spare room, or room.
+/// Content of a row or column: a widget or layout with its stretch factor, or space.
 struct Placed {
     Placed(QWidget* held, int part = 0, Qt::Alignment at = {}) : widget(held), share(part), side(at) {}
     Placed(QLayout* held, int part = 0) : layout(held), share(part) {}
@@ -55,7 +55,7 @@ Box* filled_box(Box* box, int spacing, std::initializer_list<Placed> things)
     return box;
 }
 
-/// A row or a column inside of another layout; without a spacing the distances are the usual ones.
+/// A row or column within another layout; by default with Qt's spacing.
 inline QHBoxLayout* row_of(std::initializer_list<Placed> things, int spacing = -1)
 {
     return filled_box(new QHBoxLayout, spacing, things);
@@ -65,7 +65,7 @@ inline QVBoxLayout* column_of(std::initializer_list<Placed> things, int spacing 
     return filled_box(new QVBoxLayout, spacing, things);
 }
 
-/// The row or the column that lays out a widget.
+/// The layout of a widget, as a row or column.
 inline QHBoxLayout* row_in(QWidget* owner, const QMargins& margins, int spacing = -1,
                            std::initializer_list<Placed> things = {})
 {
@@ -81,7 +81,7 @@ inline QVBoxLayout* column_in(QWidget* owner, const QMargins& margins, int spaci
     return filled_box(column, spacing, things);
 }
 
-/// Gives a widget the name by which styles, tests and `--page` find it.
+/// Sets the object name that styles, tests and `--page` use.
 template <typename Widget>
 Widget* named(Widget* widget, const char* name)
 {
@@ -89,10 +89,10 @@ Widget* named(Widget* widget, const char* name)
     return widget;
 }
 
-/// A text that is asked for again in each language.
+/// A text, requested again in each language.
 using TextMaker = std::function<QString()>;
 
-/// Shows a text, and a tool tip where there is one, in the language of the moment.
+/// Shows a text and an optional tooltip in the current language.
 template <typename Widget>
 Widget* say(Widget* widget, const TextMaker& text, const TextMaker& hint = {})
 {
@@ -103,7 +103,7 @@ Widget* say(Widget* widget, const TextMaker& text, const TextMaker& hint = {})
     return widget;
 }
 
-/// The name that screen readers say.
+/// Sets the name for screen readers.
 template <typename Widget>
 Widget* spoken(Widget* widget, const TextMaker& name)
 {
@@ -111,7 +111,7 @@ Widget* spoken(Widget* widget, const TextMaker& name)
     return widget;
 }
 
-/// The label beside a field; its mnemonic leads there.
+/// The label beside a field, with a mnemonic for it.
 inline QLabel* label_for(QWidget* field, const TextMaker& text)
 {
     auto* label = new QLabel(field->parentWidget());
@@ -120,7 +120,7 @@ inline QLabel* label_for(QWidget* field, const TextMaker& text)
     return say(label, text);
 }
 
-/// A flat button with a text, as below plots and tables.
+/// A flat text button, as below plots and tables.
 inline QToolButton* text_tool(QWidget* parent, const TextMaker& text, const TextMaker& hint = {})
 {
     auto* tool = new QToolButton(parent);
@@ -130,7 +130,7 @@ inline QToolButton* text_tool(QWidget* parent, const TextMaker& text, const Text
     return spoken(say(tool, text, hint), text);
 }
 
-/// A button that Enter presses only while the focus is there.
+/// A button that Enter presses only when it has the focus.
 inline QPushButton* push_button(QWidget* parent, const char* name, const TextMaker& text, const TextMaker& hint = {})
 {
     auto* button = named(new QPushButton(parent), name);
@@ -151,7 +151,7 @@ inline QLabel* wrapping(QLabel* label)
     return label;
 }
 
-/// Its text can be marked and copied.
+/// Makes the text selectable.
 inline QLabel* selectable(QLabel* label)
 {
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// Sees the events of a widget and answers one kind of them.
+/// Reacts to one type of event of a widget.
 class ChangeFilter : public QObject {
 public:
     ChangeFilter(QWidget* widget, QEvent::Type type, std::function<void()> answer)
@@ -32,20 +32,20 @@ private:
     std::function<void()> answer_;
 };
 
-/// Calls `answer` whenever the widget gets a change of that type: of the language, the palette, the font.
+/// Calls `answer` on every event of that type: change of language, palette, font.
 inline void on_change(QWidget* widget, QEvent::Type type, std::function<void()> answer)
 {
     new ChangeFilter(widget, type, std::move(answer));
 }
 
-/// Shows texts now, and again in each language that follows.
+/// Shows texts now and after each change of language.
 inline void in_each_language(QWidget* widget, std::function<void()> show)
 {
     show();
     on_change(widget, QEvent::LanguageChange, std::move(show));
 }
 
-/// The same for colours and the symbols that have them.
+/// The same for colors and colored symbols.
 inline void in_each_palette(QWidget* widget, std::function<void()> show)
 {
     show();

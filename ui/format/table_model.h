@@ -11,20 +11,20 @@
 
 namespace rigwright {
 
-/// One column of a table. Texts are asked for again in each language.
+/// One column of a table. Texts are requested again in each language.
 struct TableColumn {
     std::function<QString()> title;
     std::function<QString(int row)> text;
     bool is_figure = false;
     bool is_editable = false;
-    /// What an editor begins with, where it is not the text.
+    /// Initial text of an editor, if it differs.
     std::function<QString(int row)> edited{};
-    /// What the heading's tool tip says, if anything.
+    /// Tooltip of the heading, if any.
     std::function<QString()> hint{};
 };
 
-/// A table whose columns are values, each heading aligned as the texts below it; the derived model has the rows, and
-/// says what is special about a cell.
+/// A table defined by its columns, with headings aligned like their texts; the derived model has the rows and the
+/// special data of cells.
 class TableModel : public QAbstractTableModel {
 public:
     int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : row_count(); }
@@ -60,7 +60,7 @@ public:
     }
 
     QString text(int row, int column) const { return columns_[static_cast<std::size_t>(column)].text(row); }
-    /// All texts have changed, headings too.
+    /// Updates all texts and headings.
     void retranslate()
     {
         emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
@@ -81,7 +81,7 @@ protected:
     }
 
     virtual int row_count() const = 0;
-    /// Colours, fonts and what else a cell has beside its text; invalid for what is usual.
+    /// Colors, fonts and other data besides the text; invalid for the default.
     virtual QVariant special(int, int, int) const { return {}; }
     virtual bool is_editable(int, int column) const { return columns_[static_cast<std::size_t>(column)].is_editable; }
 

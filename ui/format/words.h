@@ -20,15 +20,14 @@
 
 namespace rigwright {
 
-/// The message tables as the window uses them: sentences, names and numbers in the language that is in use.
+/// The window's message tables: sentences, names and numbers in the current language.
 class Localization {
 public:
     explicit Localization(const DataDirectory& directory);
 
-    /// "en" or "zh_CN"; widgets ask again when they get their LanguageChange event.
+    /// "en" or "zh_CN"; widgets update on their LanguageChange event.
     void use(const QString& language);
-    /// Takes the sentences for plans that train on the processor alone, or those for GPUs; widgets ask again as for
-    /// `use`.
+    /// Selects texts for plans that train on the CPU alone, or those for GPUs; widgets update as for `use`.
     void speak_of_processors(bool alone);
     Language language() const { return language_; }
 
@@ -36,18 +35,18 @@ public:
     QString text(const Finding& finding) const;
     QString text(const Value& value) const;
     QString text(Finding::Severity severity) const;
-    /// Why a typed number is not understood.
+    /// Why a typed number is invalid.
     QString text(const TypedNumber& typed) const;
-    /// A word of a choice field ("training.precision", "fp16-amp"); the word itself where the table has no name for it.
+    /// The name of a choice ("training.precision", "fp16-amp"); the choice itself if the table has none.
     QString choice(std::string_view path, std::string_view word) const;
     /// The value of a setting with its unit, amounts of money in `currency`; a dash for no value.
     QString setting(std::string_view path, const FieldValue& value, std::string_view currency,
                     const Catalog& hardware) const;
-    /// The number of a quantity, with a sign where it is a lower bound; empty where the estimate has none.
+    /// The number of a quantity, with a sign if it is a lower bound; empty if the estimate has none.
     std::optional<QString> figure(const EstimateQuantity& quantity, const Estimate& estimate) const;
-    /// The name of a quantity that the working knows ("memory.parts.weights").
+    /// The name of a quantity in calculations ("memory.parts.weights").
     QString quantity(std::string_view id) const;
-    /// The table itself, for texts that the engine puts together.
+    /// The message table, for texts composed by the engine.
     const Messages& table() const { return table(language_); }
     /// Reports may be in another language than the window.
     const Messages& table(Language language) const { return language == Language::chinese ? chinese_ : english_; }
@@ -60,12 +59,12 @@ private:
 
 QString range_between(const QString& low, const QString& high, const QString& number = {});
 
-/// Sentences as one text: a space between them, but not behind a Chinese full stop.
+/// Joins sentences: with a space, but not after a Chinese full stop.
 QString sentences(const QStringList& all);
 /// "GPU: RTX 4090" and "A, B" with the language's own punctuation.
 QString named_value(const QString& name, const QString& value);
 QString listed(const QStringList& texts);
-/// The first of them, and dots for the others.
+/// The first texts, with dots for the others.
 inline QStringList first_of(const QStringList& all, qsizetype most)
 {
     return all.size() > most ? all.first(most) << QStringLiteral("…") : all;
@@ -74,17 +73,16 @@ inline QStringList first_of(const QStringList& all, qsizetype most)
 /// UTF-8 text of the engine as Qt text.
 QString from_utf8(std::string_view text);
 
-/// Tab-separated lines, the first with headings, for the clipboard, and `rows` as an HTML table for programs that take
-/// one.
+/// Clipboard data: tab-separated lines, the first with headings, and `rows` as an HTML table.
 std::unique_ptr<QMimeData> copied_rows(const QString& tab_separated, const std::vector<QStringList>& rows);
-/// The same with the lines as rows.
+/// The same; the lines are rows.
 std::unique_ptr<QMimeData> copied_lines(const QString& tab_separated);
 
 // For clipboards and files: no grouping, a point, no unit, reads back as the same number.
 inline QString exact_number(double number) { return QString::number(number, 'g', 15); }
 inline QString exact_number(std::int64_t number) { return QString::number(number); }
 
-/// Hours of the calendar in months, on every page with as many digits: "46.2".
+/// Calendar hours as months, with the same precision on every page: "46.2".
 QString months_text(double hours);
 
 /// An amount of memory in both prefixes: "2.99 GiB = 3.21 GB".
@@ -99,17 +97,17 @@ inline QString both_prefixes(Bytes amount, const Localization& words)
 /// Text as one cell of a tab-separated table.
 inline QString spreadsheet_cell(const QString& text) { return QString::fromStdString(tab_cell(text.toStdString())); }
 
-/// A sentence for each error, with its place where that says something; of many the first.
+/// A sentence per error, with its location if useful; at most the first few.
 QStringList trouble_lines(const std::vector<Finding>& errors, const Localization& words);
-/// What is wrong with a data file, after the file and the place in it.
+/// The file, the location in it, and the issue.
 QString issue_line(const JsonIssue& issue, const Localization& words);
-/// What did not work with a file, then why.
+/// The failed operation, then the reasons.
 QString trouble_text(const QString& what, const QString& path, const QStringList& why);
 
-/// The files on this machine that a person drops.
+/// The local files among dropped data.
 QStringList local_files(const QMimeData& data);
 
-/// A number stays with its unit, a count with its thing and a sign with its number.
+/// Keeps a number and its unit, a count and its noun, a sign and its number together.
 inline QString kept_together(QString text)
 {
     static const QRegularExpression breaks(
@@ -118,13 +116,13 @@ inline QString kept_together(QString text)
     return text.replace(breaks, QStringLiteral("\u00a0"));
 }
 
-/// Text as a paragraph of rich text, which wraps; nothing in it is markup.
+/// Escapes text as a rich text paragraph, which wraps.
 inline QString paragraph(const QString& text)
 {
     return QStringLiteral("<p>%1</p>").arg(text.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br>")));
 }
 
-/// What a tool tip is to show as it is, names from files too: Qt guesses from a text whether it is markup.
+/// Text of a tooltip, literally (file names too): Qt guesses whether it is markup.
 inline QString tool_tip(const QString& text) { return Qt::mightBeRichText(text) ? paragraph(text) : text; }
 
 } // namespace rigwright

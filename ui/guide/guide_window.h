@@ -58,11 +58,10 @@ private:
 /// `pixel_ratio`. Image paths are relative to `folder`, the page's folder. A missing image keeps its empty frame.
 void place_pictures(QTextDocument& document, const QString& folder, int width, double pixel_ratio);
 
-/// What "About" says: name, version, purpose, licence and the libraries in use, in the window's current language.
+/// Text of "About": name, version, purpose, license and used libraries, in the window's current language.
 QString about_text();
 
-/// What a report of a problem needs: versions, platform, language, extent of the data. Holds no path and no name of a
-/// person.
+/// Text for a problem report: versions, platform, language, extent of the data. Contains no paths and no user names.
 QString diagnostic_text(const EngineData& data, const QString& language);
 
 } // namespace rigwright

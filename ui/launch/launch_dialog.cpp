@@ -49,7 +49,7 @@ public:
                       "remains yours.");
         });
         preview_->setReadOnly(true);
-        // A read-only text has no cursor by itself; here it says which line is asked about.
+        // Read-only text has no cursor by default; here it selects the line to explain.
         preview_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         preview_->setLineWrapMode(QPlainTextEdit::NoWrap);
         preview_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
@@ -70,7 +70,7 @@ public:
         in_each_language(this, [this] { setWindowTitle(tr("Launch files — Rigwright")); });
     }
 
-    /// Writes the file; false, with the reason in sight, when that fails.
+    /// Writes the file; on failure shows the reason and returns false.
     bool write(const QString& path)
     {
         if (!shown_.file) return false;
@@ -140,7 +140,7 @@ private:
         findings_->setVisible(findings_->count() > 0);
     }
 
-    /// What the line under the cursor comes from.
+    /// Shows the sources of the current line.
     void show_source()
     {
         if (!shown_.file) {
@@ -173,7 +173,7 @@ private:
     LaunchResult shown_;
     QComboBox* engines_;
     QPlainTextEdit* preview_;
-    /// What the line under the cursor comes from, or what went wrong.
+    /// Sources of the line under the cursor, or an error.
     QLabel* note_;
     QLabel* findings_label_;
     QListWidget* findings_;

@@ -8,11 +8,11 @@
 
 namespace rigwright {
 
-/// The plan as training engines read it: the file for one of them, what each line comes from, and what the file does
-/// not say. It follows the document while it is in sight.
+/// The launch file of the plan for a training engine, the source of each line, and what the file does not cover.
+/// Follows the document while visible.
 QDialog* launch_dialog(Document& document, const Localization& words, QWidget* parent);
 
-/// Writes the file of the dialog; false, with the reason in sight, when that fails.
+/// Writes the file of the dialog; on failure shows the reason and returns false.
 bool write_launch_file(QDialog& launch, const QString& path);
 
 } // namespace rigwright

@@ -200,7 +200,7 @@ class LayerTableModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    /// Share of the whole network, 0 to 1, in the columns that show one.
+    /// Share of the whole network, 0 to 1, in columns that show one.
     static constexpr int share_role = Qt::UserRole;
 
     explicit LayerTableModel(const Localization& words, QObject* parent = nullptr)
@@ -209,7 +209,7 @@ public:
     {}
 
     /// Shows other lines in the last sort order. True if rows and names are unchanged, so that only numbers changed and
-    /// the view keeps its expanded and selected rows.
+    /// the view keeps expanded and selected rows.
     bool show_lines(std::vector<LayerLine> lines)
     {
         order_by(lines, sort_column_, sort_order_);
@@ -379,7 +379,7 @@ public:
     {
         QStyledItemDelegate::paint(painter, option, index);
         constexpr double height = 2.0;
-        // Below a number a shorter one looks like a comma.
+        // Below a number, a shorter bar looks like a comma.
         constexpr double shortest = 4.0;
         const QRectF cell = QRectF(option.rect).adjusted(3, 0, -3, 0);
         const double width = cell.width() * std::min(index.data(share_role_).toDouble(), 1.0);
@@ -394,7 +394,7 @@ private:
     int share_role_;
 };
 
-/// The model layer by layer: counts in both conventions, figures of textbooks and tools, and the table.
+/// The model layer by layer: counts in both conventions, numbers of textbooks and tools, and the table.
 class LayerPane : public QWidget {
     Q_OBJECT
 
@@ -541,7 +541,7 @@ private:
         if (!same) size_columns();
     }
 
-    /// Every column gets the width of usual numbers, or of longer ones in sight; the names get the rest.
+    /// Gives each column the width of usual or visible longer numbers; names get the rest.
     void size_columns()
     {
         const QFontMetrics metrics(view_->font());

@@ -109,7 +109,7 @@ LessonProgress read_progress(const QString& path)
     return file.open(QIODevice::ReadOnly) ? progress_from_json(file.read(most_bytes)) : LessonProgress();
 }
 
-/// The copy to work on, and beside it the same scenario as "before", which no edit of the copy changes.
+/// The working copy and, as "before", the same scenario, which edits of the copy do not change.
 Project trial_of(const Scenario& start, const Catalog& hardware)
 {
     Project trial = project_of(start);
@@ -187,7 +187,7 @@ QString LessonDesk::write_progress(const QString& path) const
 
 void LessonDesk::begin(Trial trial, const Project& project)
 {
-    // Before the document tells that the trial begins.
+    // Set before the document announces the trial.
     const Trial former = std::exchange(trial_, trial);
     const auto unsolved = [this](const Evaluation& plan) {
         return runs_lesson() && !reached_ && !lesson_state(*chosen(), start_evaluation(), plan).done();

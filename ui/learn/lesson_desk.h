@@ -39,22 +39,22 @@ LessonProgress progress_from_json(const QByteArray& json);
 /// One line per lesson, for a teacher's spreadsheet.
 QByteArray progress_to_csv(const LessonProgress& progress);
 
-/// What the pages of Learn share: the lessons, the one that is chosen, the progress, and the trial in which a lesson or
-/// the playground runs. The trial's first machine is the copy to work on, its second one, pinned, is "before".
+/// State shared by the pages of Learn: the lessons, the selected one, the progress, and the trial of a lesson or the
+/// playground. The trial's first machine is the working copy; its second one, pinned, is "before".
 class LessonDesk : public QObject {
     Q_OBJECT
 
 public:
-    /// Becomes a child of the document. `progress_file` may be empty: progress then lasts as long as the document.
+    /// Becomes a child of the document. Without a `progress_file`, progress lasts as long as the document.
     LessonDesk(Document& document, std::vector<Lesson> lessons, QString progress_file);
-    /// The document's own; the first call makes it, with the shipped lessons and the user's file.
+    /// The document's desk; the first call creates it with shipped lessons and the user's file.
     static LessonDesk& of(Document& document);
 
     const std::vector<Lesson>& lessons() const { return lessons_; }
     /// Null if there are no lessons.
     const Lesson* chosen() const { return chosen_ < lessons_.size() ? &lessons_[chosen_] : nullptr; }
     std::size_t chosen_index() const { return chosen_; }
-    /// Another lesson is chosen; the one that runs ends.
+    /// Selects another lesson and ends the running one.
     void choose(std::size_t lesson);
 
     const LessonProgress& progress() const { return progress_; }
@@ -62,34 +62,34 @@ public:
     void keep_record(const LessonRecord& record);
     bool is_done(const Lesson& lesson) const;
     std::size_t done_count() const;
-    /// Writes the progress, as a table for ".csv" and as JSON otherwise; returns why it failed, or nothing.
+    /// Writes the progress, as a table for ".csv", else as JSON; returns the reason on failure, or nothing.
     QString write_progress(const QString& path) const;
 
-    /// The chosen lesson runs, in front.
+    /// The selected lesson is running.
     bool runs_lesson() const { return trial_ == Trial::lesson; }
     bool runs_playground() const { return trial_ == Trial::playground; }
     void start_lesson();
     void start_playground();
-    /// Brings the lesson back that ran before the playground, or ends the playground.
+    /// Resumes the lesson that ran before the playground, or ends the playground.
     void resume_lesson();
     void leave();
-    /// The evaluation of the chosen lesson's own scenario, computed on first use.
+    /// The evaluation of the selected lesson's scenario, computed on first use.
     const Evaluation& start_evaluation();
-    /// That of the scenario of the prediction. Precondition: there is one.
+    /// That of the prediction's scenario. Precondition: there is one.
     const Evaluation& predicted_evaluation();
     LessonState state();
 
-    /// The scenario and answer that the present ones are compared with; null while no lesson runs.
+    /// The evaluation to compare the current one with; null while no lesson runs.
     std::shared_ptr<const Evaluation> before() const;
-    /// The present scenario becomes "before".
+    /// Makes the current scenario "before".
     void keep_as_before();
-    /// The present scenario and the one before change places.
+    /// Swaps the current scenario and the one before.
     void swap();
 
 signals:
     void lesson_chosen();
     void progress_changed();
-    /// The progress could not be kept.
+    /// Progress could not be saved.
     void failed(const QString& reason);
 
 private:
@@ -107,15 +107,15 @@ private:
     std::optional<Evaluation> start_evaluation_;
     std::optional<Evaluation> predicted_evaluation_;
     Trial trial_ = Trial::none;
-    /// The lesson while the playground is in front.
+    /// The lesson during the playground.
     std::optional<Project> waiting_;
-    /// The goals were reached since the start.
+    /// Goals were reached since the start.
     bool reached_ = false;
 };
 
-/// The network whose width and depth the playground changes, on an ordinary card.
+/// The network of variable width and depth for the playground, on an ordinary GPU.
 Scenario playground_scenario();
-/// What width and depth change: parameters, multiply-accumulates, memory, time.
+/// Effects of width and depth: parameters, multiply-accumulates, memory, time.
 inline constexpr std::array<const char*, 4> playground_quantities{"model.parameters", "model.forward_macs_per_sample",
                                                                   "memory.total_bytes", "time.step_seconds"};
 

@@ -20,7 +20,7 @@ namespace rigwright {
 
 namespace {
 
-/// What a plan switches to trade memory for time.
+/// Switches that trade memory for time.
 constexpr std::array lesson_switches{"training.precision", "training.gradient_accumulation", "training.recompute",
                                      "training.optimizer"};
 const std::vector<std::string>& playground_moves()
@@ -86,13 +86,13 @@ private:
         if (desk_.runs_lesson()) show_difference();
     }
 
-    /// Forms for what the trial in front moves; empty without one.
+    /// Creates forms for the trial's settings; none without one.
     void fill()
     {
         const auto rows_of = [this](const std::vector<std::string>& paths) {
             std::vector<FormRow> rows;
             for (const std::string& path : paths)
-                // Height and width have one row.
+                // Height and width share a row.
                 if (std::optional<FormRow> row = input_row(path, document_, words_);
                     row && std::ranges::find(rows, row->path, &FormRow::path) == rows.end())
                     rows.push_back(std::move(*row));
@@ -163,7 +163,7 @@ private:
     QPushButton* keep_;
     QPushButton* swap_;
     QLabel* difference_;
-    /// The lesson whose rows are shown.
+    /// The lesson of the shown rows.
     std::string shown_;
 };
 

@@ -11,8 +11,8 @@ namespace rigwright {
 
 class Document;
 
-/// Above the inputs while a lesson or the playground runs: that it is a copy, the inputs that the lesson moves first,
-/// and what the present settings are compared with. Hidden otherwise.
+/// Above the inputs while a lesson or the playground runs: a note that this is a copy, the lesson's main inputs, and
+/// the settings to compare with. Hidden otherwise.
 QWidget* lesson_inputs(Document& document, const Localization& words, std::function<void()> rows_changed);
 
 } // namespace rigwright

@@ -48,7 +48,7 @@ constexpr int outline_side = 24;
 constexpr int widest_outline = 640;
 constexpr double section_scale = 15.0 / 13.0;
 
-/// Groups of fields that a lesson keeps as a whole.
+/// Groups of fields that a lesson fixes as a whole.
 struct KeptGroup {
     const char* path;
     const char* name;
@@ -68,7 +68,7 @@ constexpr int lesson_side = 16;
 constexpr int step_disc = 20;
 constexpr double title_scale = 20.0 / 13.0;
 constexpr int least_plot_height = 170;
-/// Of the text of an answer, beside its mark and the scroll bar.
+/// Width of an answer's text, beside its mark and the scroll bar.
 constexpr int answer_width = steps_width - 2 * lesson_side - step_disc - 8 - 40;
 
 /// The unit for a guess of a number of that size, and its size in base units.
@@ -85,7 +85,7 @@ GuessUnit guess_unit(const Value& like)
     return {name, like.number / shown.number};
 }
 
-/// The text in lines of that width: buttons break none by themselves.
+/// Breaks the text into lines of that width, as buttons do not wrap.
 QString in_lines(const QString& text, const QFont& font, int width)
 {
     QTextLayout layout(text, font);
@@ -112,7 +112,7 @@ void clear(QLayout* layout)
 
 } // namespace
 
-/// The title of a step behind its number, or behind a mark once it is done.
+/// The title of a step after its number, or after a mark if it is done.
 class StepTitle : public QWidget {
 public:
     explicit StepTitle(QWidget* parent) : QWidget(parent) { setFixedHeight(step_disc + 14); }
@@ -156,8 +156,7 @@ private:
     bool done_ = false;
 };
 
-/// The chosen lesson before it runs, as its file has it: what is moved and watched, the plan that it starts from, its
-/// goals, and what must stay.
+/// The selected lesson before it runs: variable settings and metrics, the initial plan, goals, and fixed settings.
 class LessonOutline : public QScrollArea {
     Q_OBJECT
 
@@ -175,7 +174,7 @@ public:
         auto* page = new QWidget(this);
         page->setMaximumWidth(widest_outline);
         rows_ = new QFormLayout;
-        // Without it, the rows would share what is left of a high window.
+        // Without it, rows would share the free height.
         column_in(page, {outline_side, 12, outline_side, 12}, -1, {rows_, Stretch{}});
         rows_->setHorizontalSpacing(16);
         rows_->setVerticalSpacing(8);
@@ -184,7 +183,7 @@ public:
         setWidget(page);
     }
 
-    /// Shows the lesson that is chosen now, in the language of now.
+    /// Shows the selected lesson in the current language.
     void follow()
     {
         while (rows_->rowCount() > 0) rows_->removeRow(0);
@@ -221,7 +220,7 @@ private:
         QLabel* caption = plain_label(widget());
         caption->setText(name);
         caption->setForegroundRole(QPalette::PlaceholderText);
-        // As high as its lines, so that it begins with them.
+        // As high as its text, to align at the top.
         caption->setAlignment(Qt::AlignLeft | Qt::AlignTop);
         caption->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
         QLabel* text = wrapped_label(widget());
@@ -308,9 +307,8 @@ private:
     QFormLayout* rows_;
 };
 
-/// The chosen lesson: its steps on the left (the task, a guess before the answer, the goals with their present state,
-/// hints that open calculations, a question at the end), and on the right memory, step and the memory curve before and
-/// after.
+/// The selected lesson: its steps on the left (the task, a guess before the answer, the goals with their status, hints
+/// that open calculations, a final question), and on the right memory, step and the memory curve before and after.
 class LessonPage : public QWidget {
     Q_OBJECT
 
@@ -566,7 +564,7 @@ private:
         question_->setText(text("question"));
         for (int number = 1; number <= lesson().answers; ++number) {
             QString label = in_lines(text(("answer." + std::to_string(number)).c_str()), font(), answer_width);
-            // An ampersand in the text is not a mnemonic.
+            // An ampersand here is not a mnemonic.
             label.replace(QLatin1Char('&'), QStringLiteral("&&"));
             auto* button = new QRadioButton(label, answer_list_);
             answers_.addButton(button, number);

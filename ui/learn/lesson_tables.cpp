@@ -35,7 +35,7 @@ QString lesson_title(const Lesson& lesson, const Localization& words)
     return words.text("lesson." + lesson.id + ".title");
 }
 
-/// A column above a line with a text and a button.
+/// A column above a row with a text and a button.
 void lay_out_page(QWidget& page, QWidget* content, QLabel* text, QPushButton* button)
 {
     text->setTextFormat(Qt::PlainText);
@@ -44,7 +44,7 @@ void lay_out_page(QWidget& page, QWidget* content, QLabel* text, QPushButton* bu
 
 } // namespace
 
-/// One row a lesson.
+/// One row per lesson.
 class LessonProgressModel : public TableModel {
 public:
     LessonProgressModel(const LessonDesk& desk, const Localization& words, QObject* parent)
@@ -81,7 +81,7 @@ private:
     const LessonDesk& desk_;
 };
 
-/// All lessons, those that are done with a mark. Opening one chooses it.
+/// All lessons, with a mark if done. Opening one selects it.
 class LessonListPage : public QWidget {
     Q_OBJECT
 
@@ -138,7 +138,7 @@ private:
     QLabel* summary_;
 };
 
-/// What was done in each lesson, and the export for a teacher.
+/// Results of each lesson, and the export for a teacher.
 class ProgressPage : public QWidget {
     Q_OBJECT
 

@@ -18,13 +18,13 @@
 
 namespace rigwright {
 
-/// One value of the number that moves, and what the engine answers there; empty where it does not.
+/// One value of the variable number and its results; empty if there is no estimate.
 struct PlaygroundPoint {
     std::int64_t value = 0;
     std::array<std::optional<Value>, playground_quantities.size()> figures;
 };
 
-/// A curve along one number of the model's shape; its other settings are the scenario's.
+/// A curve over one number of the model's shape; other settings are the scenario's.
 struct PlaygroundRequest {
     Scenario scenario;
     std::string field;
@@ -39,7 +39,7 @@ constexpr const char* depth_field = "model.shape.layers";
 constexpr int playground_ticks = 5;
 constexpr QSize least_canvas{160, 120};
 
-/// Two points an octave.
+/// Two points per octave.
 const std::vector<std::int64_t>& stops_of(const std::string& field)
 {
     static const std::vector<std::int64_t> widths{64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
@@ -81,8 +81,8 @@ std::vector<PlaygroundPoint> compute_points(const PlaygroundRequest& request, co
 
 } // namespace
 
-/// Width and depth of a small transformer, side by side in four curves along the number that was moved last, with the
-/// present point. It runs in a copy; its sliders lead the inputs.
+/// Width and depth of a small transformer: four curves side by side over the number that changed last, with the current
+/// point. Runs in a copy; its sliders are above the inputs.
 class PlaygroundPage : public QWidget, public SettlingPage {
     Q_OBJECT
 
@@ -110,7 +110,7 @@ public:
         for (std::size_t i = 0; i < canvases_.size(); ++i) {
             canvases_[i] = new PlotCanvas(content_);
             canvases_[i]->setObjectName(QLatin1String(playground_quantities[i]));
-            // Axes of one length, so that the curves can be compared.
+            // Equal axis lengths make the curves comparable.
             canvases_[i]->set_compact();
             // A layout may leave no pixel for a moment, and nothing can be painted there.
             canvases_[i]->setMinimumSize(least_canvas);
@@ -163,7 +163,7 @@ private:
     void draw()
     {
         if (!curve_.known() || !desk_.runs_playground()) return;
-        // Along all of them up to a few times the present figure, so that the points are in the middle of their pictures.
+        // Limits all curves to a few times the current value, so that its point is near the middle.
         constexpr double most_of_present = 4.0;
         std::vector<PlaygroundPoint> points = *curve_.known();
         for (std::size_t i = 0; i < canvases_.size(); ++i) {
@@ -193,12 +193,12 @@ private:
         }
         if (places.size() < 2) return canvas.show_message(tr("No estimate for these settings."));
         const double top = std::max(*std::ranges::max_element(heights), present->number);
-        // The unit in which the present figure is written.
+        // The unit of the current value.
         const SpreadsheetNumber shown = spreadsheet_number(*present);
         constexpr double million = 1e6;
         const bool in_millions = present->unit == Unit::count && top >= million;
         const double unit = in_millions ? million : present->number / shown.number;
-        // As the language writes it; several units in one figure ("1 min 5 s") are those of spreadsheets.
+        // In the window's language; values with several units ("1 min 5 s") use the spreadsheet unit.
         const QStringList written = words_.text(*present).split(QLatin1Char(' '));
         const QString unit_name = in_millions ? tr("millions")
                                   : written.size() == 2
@@ -211,7 +211,7 @@ private:
         const QString name = words_.quantity(playground_quantities[quantity]);
         units_[quantity]->setText(unit_name);
         constexpr double room = 1.12;
-        // Beside the last tick for its number.
+        // Room for the number of the last tick.
         constexpr double room_beside = 1.06;
         canvas.set_full_view({places.front(), places.back() * room_beside}, {0.0, room * top / unit});
         if (canvas.has_axes()) {
@@ -239,12 +239,12 @@ private:
     QPushButton* start_;
     QWidget* content_;
     std::array<PlotCanvas*, playground_quantities.size()> canvases_{};
-    /// Above each curve: what it shows, and its unit.
+    /// Title and unit above each curve.
     std::array<QLabel*, playground_quantities.size()> names_{};
     std::array<QLabel*, playground_quantities.size()> units_{};
-    /// The number that the curves run along ("model.shape.d_model").
+    /// The number on the x axis ("model.shape.d_model").
     std::string field_;
-    /// As it was when the curves were last followed, to see which number moves.
+    /// The last scenario, to detect which number changes.
     Scenario former_;
 };
 

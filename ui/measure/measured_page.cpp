@@ -67,7 +67,7 @@ std::optional<double> reading_from_text(const QString& text, const ReadingUnit& 
     const std::optional<double> number = read_typed(text, symbol).number;
     if (!number) return std::nullopt;
     double amount = *number * unit.size;
-    // GB is a unit of its own here, beside GiB.
+    // GB is a separate unit here, besides GiB.
     const bool has_unit = !read_typed(text).number;
     if (has_unit && symbol.endsWith(QLatin1Char('B'))) amount = *read_typed(text, QStringLiteral("B")).number;
     return amount > 0.0 && amount <= largest ? std::optional(amount) : std::nullopt;
@@ -324,7 +324,7 @@ private:
         return next;
     }
 
-    /// A prediction beside a measurement; a dash where there is none.
+    /// A prediction beside a measurement; without one, a dash.
     QString predicted(int row, const std::function<QString(const MeasuredPoint&)>& text) const
     {
         if (is_new_row(row)) return {};
@@ -429,7 +429,7 @@ private:
     /// Content typed into the last row so far.
     Measurement draft_;
     bool draft_has_batch_ = false;
-    /// Rows known to the views; the document may be a step ahead.
+    /// Number of rows known to views; the document may be ahead.
     int shown_rows_;
 };
 
@@ -538,7 +538,7 @@ public:
 
     ~MeasuredPage() override
     {
-        // Commits a cell that is still being edited while the window can still receive it.
+        // Commits an open cell editor while the window can still receive it.
         finish_typing(*this);
     }
 

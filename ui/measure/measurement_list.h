@@ -25,14 +25,14 @@ public:
     /// False, with `failed` emitted, if the plan has no script or the file cannot be written.
     bool export_script(const QString& path);
     bool import_result(const QString& path);
-    /// What a measuring script wrote, held against the plan.
+    /// A measuring script's result, checked against the plan.
     MeasurementResult read(const QString& path) const;
-    /// Takes it over; says why not, or nothing.
+    /// Applies it; returns errors, if any.
     std::vector<Finding> take(const MeasurementResult& result);
     MeasurementLog log() const;
 
 signals:
-    /// A file was written or taken over.
+    /// A file was written or imported.
     void said(const rigwright::TextMaker& report);
     void failed(const rigwright::TextMaker& message);
     void log_changed();

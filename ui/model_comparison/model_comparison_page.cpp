@@ -123,7 +123,7 @@ public:
         show_rows(std::vector<ModelRow>(listed_));
     }
 
-    /// The table with exact numbers, for a spreadsheet; of the given rows, or of all.
+    /// The table with exact numbers for a spreadsheet; all rows by default.
     QString tab_separated(const QList<int>& rows = {}) const
     {
         QStringList lines{QStringList{tr("Preset"), tr("Model"), tr("Task"), tr("Input"), tr("Parameters"), tr("MACs"),
@@ -301,7 +301,7 @@ private:
         return cells;
     }
 
-    /// For the names of models, which stay the same.
+    /// Provides model names, which do not change.
     std::shared_ptr<const EngineData> data_;
     const Localization& words_;
     /// In list order, and in display order.
@@ -406,7 +406,7 @@ public:
         QGuiApplication::clipboard()->setMimeData(copied_lines(table_->tab_separated(selected_rows())).release());
     }
 
-    /// Nothing is being computed.
+    /// No computation is pending.
     bool is_settled() const override { return !isVisible() || answer_.is_settled(); }
 
 protected:
@@ -481,7 +481,7 @@ private:
         connect(shortcut, &QShortcut::activated, this, action);
     }
 
-    /// The list, and before it the model of the plan where that is not in it.
+    /// Requests the list, preceded by the plan's model if it is not in it.
     void ask()
     {
         if (!isVisible()) return;
@@ -602,7 +602,7 @@ private:
         ask();
     }
 
-    /// The model of the plan before stays in the list.
+    /// Keeps the plan's previous model in the list.
     void use_selected()
     {
         if (!use_->isEnabled()) return;

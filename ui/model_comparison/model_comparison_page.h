@@ -23,7 +23,7 @@ struct ModelTable {
         column_count
     };
 
-    /// Why a row has no memory and times; on the memory column of such rows.
+    /// Reason why a row has no memory and times; on its memory column.
     static constexpr int reason_role = Qt::UserRole;
     /// The preset's id; empty for a model without preset.
     static constexpr int preset_role = Qt::UserRole + 1;

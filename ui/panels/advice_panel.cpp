@@ -161,7 +161,7 @@ void AdviceRows::add_row()
     }
     grid_->addWidget(row.apply, line, button_column, is_one_line() ? 1 : 2, 1, Qt::AlignVCenter);
     if (is_one_line()) {
-        // Columns of texts give way, those of numbers do not.
+        // Text columns shrink; number columns do not.
         for (const Part part : {what, remark}) row.labels[part]->setMinimumWidth(1);
         row.labels[what]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row.labels[what]->setFont(bold_of(row.labels[what]->font()));
@@ -215,7 +215,7 @@ void AdviceRows::fill(std::size_t index, const Localization& words)
 {
     const AdviceText& text = advice_[index];
     const auto& [labels, apply] = rows_[index];
-    // In one line the sign says the verdict.
+    // In one line, the sign shows the verdict.
     const std::array texts{text.what,  is_one_line() ? text.reach : text.remark, text.memory, text.saved, text.time,
                            text.slower};
     for (std::size_t i = 0; i < texts.size(); ++i) set_text(labels[what + i], texts[i]);
@@ -241,8 +241,8 @@ void AdviceRows::paint_sign(std::size_t index)
                                                        verdict ? theme.of(*verdict) : theme.muted, theme.base));
 }
 
-/// What would help a plan that does not fit, and how large things may become on this machine: each line with its
-/// effect, taken over by one click that one undo takes back.
+/// Fixes for a plan that does not fit, and maximum sizes on this machine: each line shows its effect; one click applies
+/// it, one undo reverts it.
 class AdvicePanel : public QWidget, public SettlingPage {
     Q_OBJECT
 
@@ -333,7 +333,7 @@ private:
     QLabel* answers_state_ = nullptr;
     AdviceRows* answers_ = nullptr;
     QScrollArea* scroll_ = nullptr;
-    /// Since the last line was taken over: the second half of a double click must not take over what moved under it.
+    /// Since a line was last applied: the second half of a double click must not apply a line that moved under it.
     QElapsedTimer since_applied_;
 };
 

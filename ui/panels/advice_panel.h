@@ -16,45 +16,44 @@
 
 namespace rigwright {
 
-/// What would help a plan, and what would fit on its machine.
+/// Fixes for a plan, and what fits on its machine.
 struct Advice {
-    /// Empty where the plan cannot be judged.
+    /// Empty if the plan has no verdict.
     std::optional<PlanEffect> plan;
     std::vector<Remedy> remedies;
     std::vector<FitAnswer> answers;
 };
 
-/// Whether the plan takes too much memory for its machine, so that fixes are wanted.
+/// Whether the plan needs more memory than its machine has, and thus fixes.
 bool is_short_of_memory(const Evaluation& evaluation);
 
-/// The advice on a document, shared by all who show it: asked for once a change has settled to a plan that does not fit
-/// with its margin. For other plans, a page asks when it is shown.
+/// The advice for a document, shared by all views: requested when a change settles to a plan that does not fit with its
+/// margin. For other plans, a page requests it when shown.
 Live<Advice>& advice_of(Document& document);
 
-/// One piece of advice in words.
+/// Texts of a piece of advice.
 struct AdviceText {
     QString what;
-    /// What it does and costs, a sentence a line.
+    /// Its effect and cost, one sentence per line.
     QString explanation;
     QString remark;
-    /// What it leaves of the training; a part of the remark.
+    /// Its effect on the training; part of the remark.
     QString reach;
-    /// Empty where it is not known.
+    /// Empty if unknown.
     QString memory;
     QString saved;
     QString time;
     QString slower;
     std::optional<Verdict> verdict;
-    /// Empty where there is nothing to take over.
+    /// Empty if there is nothing to apply.
     ScenarioChanges changes;
 };
 
 AdviceText text_of(const Remedy& remedy, const PlanEffect& plan, const Localization& words);
 AdviceText text_of(const FitAnswer& answer, const Localization& words);
 
-/// Advice as lines of a table: sign, words, memory, time of a step, and the button that takes it over; what each saves,
-/// costs and leaves of the training below that, or beside it where there is room for one line only. Lines are kept and
-/// filled again.
+/// Advice as table lines: sign, text, memory, step time, and a button that applies it; savings, costs and effects on
+/// the training below that, or beside it if there is room for one line only. Lines are reused.
 class AdviceRows : public QWidget {
     Q_OBJECT
 
@@ -69,7 +68,7 @@ public:
     QPushButton* button(int row) const { return rows_[static_cast<std::size_t>(row)].apply; }
 
 signals:
-    /// A line is to be taken over.
+    /// Apply this line.
     void chosen(int row);
 
 protected:
@@ -85,7 +84,7 @@ private:
     void add_row();
     void fill(std::size_t row, const Localization& words);
     void paint_sign(std::size_t row);
-    /// In one line, where there is no room for all, the change itself comes first.
+    /// In one line, hides remarks and effects that do not fit.
     void show_remarks();
     bool is_one_line() const { return form_ == Form::one_line; }
 

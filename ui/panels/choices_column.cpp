@@ -82,7 +82,7 @@ public:
 private:
     void follow()
     {
-        // A figure that is not computed has no working.
+        // Without a value there is no calculation.
         const std::optional<Estimate>& estimate = document_.evaluation().estimate;
         number_->setEnabled(estimate &&
                             (kind_ == Kind::host_memory ? estimate->memory.has_value() : estimate->time.has_value()));
@@ -145,7 +145,7 @@ constexpr int tier_bar_height = 40;
 constexpr int side_margin = 12;
 constexpr int scroll_bar_width = 10;
 
-/// A narrow scroll bar that leaves its place empty while there is nothing to scroll, so that rows keep their width.
+/// A narrow scroll bar that keeps its space while hidden, so that rows keep their width.
 class ThinScrollBar : public QScrollBar {
 public:
     using QScrollBar::QScrollBar;
@@ -234,7 +234,7 @@ void ChoicesColumn::build_bar()
     bar_ = new QWidget(this);
     bar_->setAutoFillBackground(true);
     auto* row = row_in(bar_, {side_margin, 0, side_margin, 0});
-    // Outlines of neighbours share a line.
+    // Adjacent outlines share a line.
     row->setSpacing(0);
     constexpr std::array ids{"tier.essential", "tier.usual", "tier.all"};
     for (std::size_t i = 0; i < tiers_.size(); ++i) {
@@ -399,7 +399,7 @@ void ChoicesColumn::follow()
 
 bool ChoicesColumn::is_shown(const FieldControl& control) const
 {
-    // A row that was just reset stays while the keyboard is in it.
+    // A row that was just reset remains while it has the focus.
     if (changed_->isChecked()) return control.is_changed() || control.isAncestorOf(QApplication::focusWidget());
     return tier_of(control.path().toStdString()) <= tier_;
 }
@@ -482,7 +482,7 @@ bool ChoicesColumn::focus_field(const QString& path)
     if (!wanted) return false;
     if (wanted->isHidden()) choose_tier(std::max(tier_, tier_of(path.toStdString())));
     wanted->editor()->setFocus(Qt::OtherFocusReason);
-    // Rows that were just shown have no place yet.
+    // Newly shown rows have no position yet.
     widget()->layout()->activate();
     ensureWidgetVisible(wanted);
     QMetaObject::invokeMethod(
@@ -514,7 +514,7 @@ void ChoicesColumn::show_group(const InputGroup& group)
             break;
         }
     scroll();
-    // In a column that was just shown, rows find their lines a little later.
+    // In a newly shown column, rows get their positions later.
     lay_out_again();
     QMetaObject::invokeMethod(this, scroll, Qt::QueuedConnection);
 }
@@ -584,7 +584,7 @@ void ChoicesColumn::name_tiers()
 
 namespace {
 
-/// What takes the keyboard in a layout, from top to bottom.
+/// Tab stops of a layout, from top to bottom.
 void append_tab_stops(const QLayout& layout, std::vector<QWidget*>& stops)
 {
     for (int i = 0; i < layout.count(); ++i) {

@@ -24,7 +24,7 @@ class InputGroup : public QWidget {
 
 public:
     enum class Rank {
-        /// Says whom a change touches, where the project has several builds.
+        /// Shows the scope of a change if the project has several builds.
         main,
         sub
     };
@@ -51,15 +51,15 @@ private:
 enum class PlanNoteKind {
     /// Samples between two optimizer steps.
     global_batch,
-    /// GPUs that hold a copy of the model each.
+    /// GPU groups with one model copy each.
     replicas,
-    /// System memory that one machine needs, and that it has.
+    /// System memory required and available per machine.
     host_memory
 };
 
-/// Inputs: the settings of the machine and of the task, and the limits, in three tiers. A row that means nothing for
-/// the present plan is not offered. The changed ones can be shown alone. One narrow column beside the pages shows all
-/// of them; the pages of task and machines show theirs in three columns.
+/// Inputs: the settings of the machine and of the task, and the limits, in three tiers. Rows that do not apply to the
+/// current plan are not offered. A filter shows only changed rows. A narrow column beside the pages shows all inputs;
+/// the task and machines pages show theirs in three columns.
 class ChoicesColumn : public QScrollArea {
     Q_OBJECT
 
@@ -70,39 +70,39 @@ public:
     ChoicesColumn(Document& document, const Localization& words, QWidget* parent = nullptr,
                   Contents contents = Contents::everything);
 
-    /// Adds a widget below the inputs of a column of a page.
+    /// Adds a widget below the inputs of a page column.
     void add_below(std::size_t column, QWidget* content);
 
-    /// Puts a widget with forms above the inputs; what they show is left out below.
+    /// Puts a widget with forms above the inputs; its fields are omitted below.
     void set_lead(QWidget* lead);
-    /// Offers the rows that mean something now, also after the lead got others.
+    /// Offers the rows that now apply, also after the lead has changed.
     void follow();
 
-    /// Brings the field's control into sight, with its tier if need be, and gives it the keyboard. False when no
-    /// control shows the field.
+    /// Scrolls to the field's control, changes the tier if necessary, and sets the focus. False if no control shows the
+    /// field.
     bool focus_field(const QString& path);
-    /// Those in sight, from top to bottom; those of the lead first.
+    /// Visible groups from top to bottom, starting with the lead's.
     std::vector<InputGroup*> shown_groups() const;
-    /// Brings a group to the top, and the keyboard into its first row.
+    /// Scrolls a group to the top and focuses its first row.
     void show_group(const InputGroup& group);
-    /// The first tier, all its rows; of a page the second.
+    /// Selects the first tier; on a page, the second.
     void reset() { choose_tier(contents_ == Contents::everything ? Tier::essential : Tier::usual); }
     void save_state(QSettings& settings) const;
     void restore_state(const QSettings& settings);
-    /// Of every offered row, shown or not.
+    /// Controls of all offered rows.
     std::vector<FieldControl*> controls() const;
-    /// Null when no control shows the field.
+    /// Null if no control shows the field.
     FieldControl* control(const QString& path) const;
-    /// Null among the inputs of a machine.
+    /// Null for the inputs of a machine.
     ModelPanel* model() const { return model_; }
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
 signals:
-    /// The figures of the build's card are wanted.
+    /// Show the specifications of the GPU.
     void card_requested();
     void working_requested(const QString& quantity);
-    /// Other groups are in sight, or they have other names.
+    /// Visible groups or their names changed.
     void groups_changed();
 
 protected:
@@ -115,11 +115,11 @@ private:
     void build_groups();
     void build_machine();
     void build_task();
-    /// Groups that follow come into this column of a page.
+    /// Adds the following groups to this column.
     void begin_column(std::size_t column);
     InputGroup* add_group(const char* id, InputGroup::Rank rank, const char* title, const char* scope = "");
     void add_note(InputGroup* group, PlanNoteKind kind);
-    /// With a prefix, only the rows whose path begins with it.
+    /// With a prefix, only rows whose path starts with it.
     void add_form(InputGroup* group, FieldGroup rows, std::string_view prefix = {});
     void add_model(InputGroup* group);
     void choose_tier(Tier tier);
@@ -127,12 +127,12 @@ private:
     void show_rows();
     bool is_shown(const FieldControl& control) const;
     QList<FieldForm*> lead_forms() const;
-    /// Degrees stop at what divides; sliders are marked with what is needed and what fits.
+    /// Limits parallel degrees to divisors; marks required and fitting values on sliders.
     void show_limits();
-    /// Rows follow each other from top to bottom, whenever they were made.
+    /// Orders tab stops from top to bottom, regardless of creation order.
     void order_tabs();
     void retranslate();
-    /// Rows choose one line or two by their width; a layout that is out of sight does not notice.
+    /// Rows use one line or two depending on width, which hidden layouts do not notice.
     void lay_out_again();
     void name_tiers();
 
@@ -144,7 +144,7 @@ private:
     std::array<PlainButton*, 3> tiers_{};
     PlainButton* changed_ = nullptr;
     std::vector<QVBoxLayout*> columns_;
-    /// The column that is being filled.
+    /// The column for new groups.
     QVBoxLayout* column_ = nullptr;
     std::vector<InputGroup*> groups_;
     std::vector<std::pair<const char*, const char*>> titles_;

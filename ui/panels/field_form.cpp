@@ -31,7 +31,7 @@ std::vector<PickerEntry> optional_flag_entries()
             {QString::fromLatin1(no_word), FieldForm::tr("No"), {}}};
 }
 
-/// A flag that may be absent is picked as a word.
+/// An optional flag is a choice of words.
 FieldValue word_of_flag(const FieldValue& value)
 {
     const bool* on = std::get_if<bool>(&value);
@@ -44,7 +44,7 @@ FieldValue flag_of_word(const FieldValue& value)
     return word && !word->empty() ? FieldValue(*word == yes_word) : FieldValue();
 }
 
-/// Fields whose control says itself what is wrong with them.
+/// Fields whose control shows their findings.
 bool shows_findings(std::string_view path)
 {
     return path.starts_with("parallel.") || path.starts_with("training.lora") || path == "training.base_weights";
@@ -119,7 +119,7 @@ FieldForm::FieldForm(Document& document, const Localization& words, QWidget* par
     grid_->setContentsMargins(0, 0, 0, 0);
     grid_->setVerticalSpacing(0);
     grid_->setHorizontalSpacing(0);
-    // Gaps are columns, as a grid leaves out the space beside a column that no control fills.
+    // Gaps are columns, as a grid omits the spacing of an empty column.
     constexpr int gap = 8;
     for (int column = 0; column < columns_; ++column) {
         grid_->setColumnStretch(2 * column, 1);
@@ -184,7 +184,7 @@ void FieldForm::connect_control(FieldControl* control, FormRow::Kind kind)
 {
     connect(control, &FieldControl::edited, this, [this, control, kind](const QString& path, const FieldValue& value) {
         const FieldValue asked = kind == FormRow::Kind::optional_flag ? flag_of_word(value) : value;
-        // A control that loses the focus with its row has none.
+        // A removed control may still lose the focus.
         if (const auto row = std::ranges::find(rows_, control, &Row::control); row != rows_.end()) row->asked = asked;
         document_.set_field(path, asked);
     });
@@ -228,7 +228,7 @@ void FieldForm::follow()
     for (Row& row : rows_) {
         FieldControl* control = row.control;
         show_value(row);
-        // In another plan it may be legal, and the field shows what the plan uses.
+        // The value may be valid now; otherwise the field shows the current one.
         if (row.rejected && !(control->is_marked() && is_refused(*control, *row.rejected))) {
             row.rejected.reset();
             if (control->is_marked()) control->show_in_force();
@@ -294,7 +294,7 @@ void FieldForm::show_rejection(const QString& path, const std::vector<Finding>& 
 {
     const auto row = std::ranges::find_if(rows_, [&path](const Row& each) { return each.control->edits(path); });
     if (row == rows_.end() || errors.empty()) return;
-    // Refused, it asks for what was in force before.
+    // A rejected control requests its previous value.
     row->rejected = row->asked;
     row->control->mark([this, error = errors.front()] { return words_.text(error); });
 }

@@ -15,7 +15,7 @@
 
 namespace rigwright {
 
-/// One line of a form. Texts and entries are asked for again when the language changes.
+/// One line of a form. Texts and entries are requested again when the language changes.
 struct FormRow {
     enum class Kind { number, size, words, segment, search, flag, optional_flag };
 
@@ -24,54 +24,53 @@ struct FormRow {
     NumberSpec number;
     std::function<ControlTexts()> texts;
     std::function<std::vector<PickerEntry>()> entries;
-    /// Of a size, whose path is that of the height.
+    /// For a size, whose path is the height's.
     QString width{};
 };
 
-/// The row of a field table entry: its kind follows from the field's type; text fields get `entries` to search in.
+/// The row of a field table entry: its kind follows from the field's type; text fields search in `entries`.
 FormRow form_row(const FieldRow& row, const Localization& words,
                  std::function<std::vector<PickerEntry>()> entries = {});
 FormRow form_row(const Hyperparameter& hyperparameter, const Localization& words);
-/// The row of a hyperparameter's path or of an option of a layer, with the stops of its slider.
+/// The row for a hyperparameter's path or a layer option, with its slider steps.
 FormRow form_row(const Hyperparameter& hyperparameter, const std::string& path, const Localization& words);
 
-/// Controls for some fields of the document, in both directions: shows the document's values, sets what is asked for,
-/// marks what the document refuses.
+/// Controls for some fields of the document: show its values, set requested ones, and mark rejected ones.
 class FieldForm : public QWidget {
     Q_OBJECT
 
 public:
-    /// Controls stand side by side in `columns`, filled row by row.
+    /// Arranges controls in `columns`, row by row.
     FieldForm(Document& document, const Localization& words, QWidget* parent = nullptr, int columns = 1);
 
     void set_rows(std::vector<FormRow> rows);
-    /// Lines the labels of the rows up with what is above the form.
+    /// Aligns the labels with the content above the form.
     void set_flush();
-    /// Asks for texts and entries again.
+    /// Requests texts and entries again.
     void refresh();
-    /// Offers the controls of fields that mean something at present, and shows some of them.
+    /// Offers the controls of fields that currently apply, and shows some of them.
     void offer(const std::function<bool(std::string_view path)>& is_offered,
                const std::function<bool(const FieldControl& control)>& is_shown);
-    /// Those that are offered, shown or not.
+    /// The offered controls, even if hidden.
     const std::vector<FieldControl*>& controls() const { return offered_; }
-    /// Null for none, offered or not.
+    /// Offered or not; null for none.
     FieldControl* control(const QString& path) const;
 
 private:
     struct Row {
         FormRow form;
         FieldControl* control = nullptr;
-        /// What the control asked for last, and of that what the document refused.
+        /// The last requested value, and the rejected one.
         FieldValue asked{};
         std::optional<FieldValue> rejected{};
-        /// The finding that is shown at the control.
+        /// The finding displayed at the control.
         std::optional<Finding> found{};
     };
 
     FieldControl* make_control(const FormRow& row);
     void connect_control(FieldControl* control, FormRow::Kind kind);
     void follow();
-    /// What keeps the plan from working is said at the control that it comes from.
+    /// Shows a blocking finding at the control that causes it.
     void show_finding(Row& row);
     void show_value(const Row& row);
     /// Height and width in one step.
@@ -85,9 +84,9 @@ private:
     int columns_;
     std::vector<Row> rows_;
     std::vector<FieldControl*> offered_;
-    /// That of the plan, the unit of amounts of money.
+    /// The plan's, the unit of money fields.
     QString currency_;
-    /// That of the plan; lists show prices of it.
+    /// The plan's, for prices in lists.
     std::string price_date_;
 };
 

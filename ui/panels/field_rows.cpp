@@ -159,7 +159,7 @@ constexpr FieldRow constraint_table[] = {
     {"constraints.other_global_batch"},
 };
 
-/// Those of `FieldGroup`, and of inputs those that hold every row.
+/// Tables of `FieldGroup`, and input tables with all rows.
 constexpr std::span<const FieldRow> all_tables[] = {build_table,  batch_table,    running_table,      parallel_table,
                                                     detail_table, chassis_table,  task_table,         fine_tuning_table,
                                                     run_table,    need_table,     money_table,        constraint_table,
@@ -175,7 +175,7 @@ std::vector<double> counting_steps(double from, double to)
     return steps;
 }
 
-/// Pixels between two stops.
+/// Pixels between two steps.
 constexpr double finest_side = 32.0;
 
 std::vector<double> steps_of(Spread spread, double from, double to)
@@ -193,7 +193,7 @@ std::vector<double> steps_of(Spread spread, double from, double to)
     return {from, to};
 }
 
-/// The slider covers a stretch of the legal range around what is usual for such a number.
+/// Upper end of the slider: a part of the legal range around usual values.
 double usual_maximum(const Hyperparameter& hyperparameter)
 {
     if (hyperparameter.type == HyperparameterType::real) return hyperparameter.maximum;
@@ -306,7 +306,7 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t
         spec.steps = steps_of(row.spread, from, to);
         return spec;
     }
-    // Of what is shown: 1, 2 and 5 hours, not so many seconds.
+    // In displayed units: 1, 2 and 5 hours, not in seconds.
     constexpr double finest = 1e6;
     spec.steps = one_two_five(from / spec.scale, to / spec.scale);
     for (double& step : spec.steps) step = std::round(step * spec.scale * finest) / finest;
@@ -325,7 +325,7 @@ NumberSpec number_spec(const Hyperparameter& hyperparameter)
     const bool fraction = hyperparameter.type == HyperparameterType::real && top <= 1.0;
     spec.steps =
         fraction ? even_steps(hyperparameter.minimum, top, twentieth) : powers_of_two(hyperparameter.minimum, top);
-    // Depth and width are what a student sweeps.
+    // Students vary depth and width.
     const std::string_view key = hyperparameter.key;
     spec.has_slider = key.ends_with("layers") || key.ends_with("width") || key == "d_model" || key == "d_ff";
     return spec;

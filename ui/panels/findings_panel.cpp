@@ -23,7 +23,7 @@ constexpr int small_sign_size = 16;
 
 } // namespace
 
-/// One finding: its sign, its sentence, the way to the setting it is about, and what helps.
+/// One finding: its sign and text, a link to the related setting, and fixes.
 class FindingRow : public QWidget {
     Q_OBJECT
 
@@ -60,7 +60,7 @@ public:
         to_field_->setAccessibleName(tr("Go to the setting"));
     }
 
-    /// Buttons for what helps; none for null.
+    /// Shows buttons for fixes; none if null.
     void show_fixes(const FindingFixes* fixes)
     {
         fixes_ = fixes != nullptr ? fixes->fixes : std::vector<Fix>();
@@ -72,15 +72,14 @@ public:
                 const QString name = from_utf8(fix_name(fixes_[index], words_.table().message_text()));
                 emit fix_requested(Fix(fixes_[index]), name);
             });
-            // Without AlignTop it is as high as one line of text.
+            // Without AlignTop, its height is one line of text.
             column_->addWidget(button, 0, Qt::AlignLeft | Qt::AlignTop);
             buttons_.push_back(button);
         }
         for (std::size_t i = 0; i < buttons_.size(); ++i) {
             const bool used = i < fixes_.size();
             buttons_[i]->setVisible(used);
-            // One that is hidden would keep the language in which it was last shown; a name from the database is no
-            // mnemonic.
+            // A hidden button would keep its last language; names from the database are not mnemonics.
             QString text = used ? from_utf8(fix_text(fixes_[i], words_.table().message_text())) : QString();
             buttons_[i]->setText(text.replace(QLatin1Char('&'), QLatin1String("&&")));
             buttons_[i]->setToolTip(used ? tool_tip(tr("Make this change; one undo step reverts it")) : QString());
@@ -126,7 +125,7 @@ FindingsPanel::FindingsPanel(Document& document, const Localization& words, QWid
     auto* page = new QWidget;
     list_ = column_in(page, {0, 0, 4, 0}, 2, {empty_, Stretch{}});
     make_page(*scroll_);
-    // Its name is said, and keys scroll it.
+    // For its name and scrolling by keys.
     scroll_->setFocusPolicy(Qt::StrongFocus);
     scroll_->setWidget(page);
     scroll_->viewport()->setAutoFillBackground(false);
@@ -178,7 +177,7 @@ void FindingsPanel::follow()
         rows_.push_back(row);
     }
     for (; rows_.size() > findings.size(); rows_.pop_back()) {
-        // It may be the one whose button asked for this.
+        // Its button may have triggered this.
         rows_.back()->hide();
         rows_.back()->deleteLater();
     }

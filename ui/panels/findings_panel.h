@@ -16,14 +16,14 @@ namespace rigwright {
 
 class FindingRow;
 
-/// What the plan runs into, worst first, each with what would help; then what was not checked.
+/// Issues of the plan, worst first, with fixes; then checks that were not run.
 class FindingsPanel : public Card {
     Q_OBJECT
 
 public:
     FindingsPanel(Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    /// The row of a finding of that code; null where there is none.
+    /// The row of a finding with that code; null if none.
     QWidget* row(std::string_view code) const;
     bool is_settled() const { return fixes_.is_current(); }
 
@@ -31,13 +31,13 @@ public:
 
 signals:
     void field_requested(const QString& path);
-    /// Other findings are shown.
+    /// The shown findings changed.
     void findings_changed();
 
 private:
     void follow();
     void show_fixes();
-    /// The fixes of a finding of the present document; null if there are none, or none are known yet.
+    /// Fixes of a finding of the current document; null if there are none, or none known yet.
     const FindingFixes* fixes_of(const Finding& finding) const;
 
     Document& document_;

@@ -36,7 +36,7 @@ bool with_convolutions(Traits t, S) { return t.convolutions; }
 bool with_images(Traits t, S) { return t.images; }
 bool with_sequences(Traits t, S) { return t.sequences; }
 
-/// One line a field that does not mean something for every plan.
+/// A field that does not apply to every plan.
 struct Row {
     std::string_view path;
     bool (*means_something)(Traits, S);

@@ -5,17 +5,17 @@
 
 namespace rigwright {
 
-/// The row of any field that the inputs offer, or of a number of the model's shape; nothing for other paths.
+/// The row of a field in the inputs, or of a number of the model's shape; nothing for other paths.
 std::optional<FormRow> input_row(const std::string& path, const Document& document, const Localization& words);
 
-/// What of a plan decides which settings mean something for it.
+/// Plan properties that determine which settings apply.
 struct PlanTraits {
     bool trains = true;
     bool many_gpus = false;
     bool many_machines = false;
     bool attention = false;
     bool experts = false;
-    /// Layers that are dealt out to pipeline stages.
+    /// Layers that pipeline stages can divide.
     bool layers = false;
     bool linear = false;
     bool convolutions = false;
@@ -26,7 +26,7 @@ struct PlanTraits {
 };
 
 PlanTraits traits_of(const Document& document);
-/// Whether to offer a control for the field: it matters to the plan, or differs from its default.
+/// Whether to offer a control for the field: it applies to the plan, or differs from its default.
 bool is_input_offered(std::string_view path, const PlanTraits& traits, const Document& document);
 
 } // namespace rigwright

@@ -45,7 +45,7 @@ namespace rigwright {
 
 namespace {
 
-/// The summary names these settings even at their defaults.
+/// The summary names these options even at their defaults.
 constexpr std::string_view always_said[] = {"out_channels", "out_features", "kernel", "size", "scale", "probability"};
 
 struct Stops {
@@ -75,7 +75,7 @@ std::string value_text(const FieldValue& value, const Localization& words)
     return word ? words.choice("hyperparameter-word", *word).toStdString() : std::string();
 }
 
-/// Empty where the option goes without saying. A flag has a text for its unusual value.
+/// Empty for a usual value. Flags have a text for their unusual value.
 QString option_text(const Hyperparameter& option, const LayerSpec& layer, const Localization& words)
 {
     const auto given = layer.options.find(option.key);
@@ -86,7 +86,7 @@ QString option_text(const Hyperparameter& option, const LayerSpec& layer, const 
     return words.text(code, {{"value", value_text(is_usual ? *option.standard : given->second, words)}});
 }
 
-/// The heading under which menus put such layers.
+/// The menu heading for such layers.
 QString layer_group_text(LayerGroup group, const Localization& words)
 {
     constexpr std::array names{"product", "normalization", "activation", "pooling", "shape", "joining"};
@@ -105,7 +105,7 @@ QString layer_options_text(const LayerSpec& layer, const Localization& words)
     return listed(texts);
 }
 
-/// The stops of the slider of an option: kernels one by one, widths in powers of two.
+/// Slider steps of an option: kernels one by one, widths in powers of two.
 NumberSpec layer_number_spec(const Hyperparameter& option)
 {
     NumberSpec spec = number_spec(option);
@@ -117,7 +117,7 @@ NumberSpec layer_number_spec(const Hyperparameter& option)
     return spec;
 }
 
-/// What the list costs under the scenario's training set-up, as far as it can be built.
+/// Costs of the layers under the scenario's training settings, as far as they build.
 std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData& data, const LayerSpecs& layers)
 {
     if (!are_legal(layers)) return {};
@@ -131,7 +131,7 @@ std::vector<LayerFigures> figures_of(const Scenario& scenario, const EngineData&
 
 } // namespace
 
-/// The layers of a hand-made network as rows, with what each costs, or what is wrong with it.
+/// Layers of a custom network as rows, with their costs or their errors.
 class LayerModel : public TableModel {
     Q_OBJECT
 
@@ -168,7 +168,7 @@ public:
         set_hint(kept_column, [] { return tr("Memory first saved here for the backward pass, whole micro-batch."); });
     }
 
-    /// Takes the document's list over; a list of another length resets the model.
+    /// Copies the document's list; a different length resets the model.
     void follow()
     {
         const LayerSpecs* layers = layers_of(document_.edited(), *document_.data());
@@ -188,20 +188,20 @@ public:
     const LayerSpecs& layers() const { return layers_; }
     const std::vector<std::string>& names() const { return names_; }
 
-    /// Output of a layer; nothing where it cannot be built.
+    /// Output of a layer; nothing if it cannot be built.
     std::optional<Shape> output(std::size_t row) const
     {
         return row < figures_.size() ? figures_[row].output : std::nullopt;
     }
 
-    /// What is wrong with a row; empty when nothing is.
+    /// The error of a row; empty if there is none.
     QString error(int row) const
     {
         const auto found = errors_.find(row);
         return found == errors_.end() ? QString() : words_.text(found->second);
     }
 
-    /// The first row with an error, or -1; what is wrong with the list as a whole stands at -1 too.
+    /// The first row with an error, or -1; errors of the whole list are also at -1.
     int first_error() const { return errors_.empty() ? -1 : errors_.begin()->first; }
     bool has_errors() const { return !errors_.empty(); }
 
@@ -231,14 +231,14 @@ private:
         const Theme& theme = theme_of(QApplication::palette());
         const bool bad = errors_.contains(row);
         const bool says_error = bad && column == output_column;
-        // As wide as most shapes.
+        // Fits most shapes.
         constexpr int error_width = 90;
         switch (role) {
         case Qt::DisplayRole: return says_error ? error(row) : QVariant();
         case Qt::ToolTipRole:
             if (bad) return tool_tip(error(row));
             return column == macs_column && figures(row) ? words_.text(value_of(figures(row)->macs)) : QVariant();
-        // What is wrong may be long; the columns keep their widths.
+        // Errors may be long; columns keep their widths.
         case Qt::SizeHintRole: return says_error ? QSize(error_width, 0) : QVariant();
         case Qt::AccessibleDescriptionRole: return bad ? error(row) : QVariant();
         case Qt::TextAlignmentRole: return bad ? QVariant(Qt::AlignLeft | Qt::AlignVCenter) : QVariant();
@@ -252,14 +252,14 @@ private:
         }
     }
 
-    /// What the layer costs; null where it cannot be built.
+    /// Costs of the layer; null if it cannot be built.
     const LayerFigures* figures(int row) const
     {
         const auto at = static_cast<std::size_t>(row);
         return output(at) ? &figures_[at] : nullptr;
     }
 
-    /// Whole below ten million, in millions or billions above.
+    /// Exact below ten million, else in millions or billions.
     QString short_count(Count count) const
     {
         constexpr double million = 1e6;
@@ -288,8 +288,7 @@ private:
     std::map<int, Finding> errors_;
 };
 
-/// A table whose rows are dragged to another place with the mouse: a line shows where the row would go, Escape calls it
-/// off.
+/// A table whose rows can be dragged to another position: a line shows the target; Escape cancels.
 class LayerListView : public QTableView {
     Q_OBJECT
 
@@ -301,7 +300,7 @@ signals:
     void row_moved(int row, int before);
 
 protected:
-    /// The keys of its own actions come before those of the window.
+    /// Shortcuts of its actions take precedence over the window's.
     bool event(QEvent* event) override
     {
         const bool is_override = event->type() == QEvent::ShortcutOverride;
@@ -332,7 +331,7 @@ protected:
         }
         const QPoint place = event->position().toPoint();
         if (!is_dragging() && (place - pressed_).manhattanLength() < QApplication::startDragDistance()) return;
-        // Beyond the edge the list goes on.
+        // Scrolls beyond the edge.
         if (place.y() < 0) verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
         if (place.y() >= viewport()->height()) verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
         before_ = row_before(place.y());
@@ -391,7 +390,7 @@ private:
 
     QPoint pressed_;
     int row_ = -1;
-    /// Where the dragged row would go; -1 while nothing is dragged.
+    /// Target of the dragged row; -1 without a drag.
     int before_ = -1;
 };
 
@@ -414,7 +413,7 @@ ModelInput image_input(std::int64_t side, std::int64_t channels)
     return input;
 }
 
-/// Leaves room between numbers of neighbouring columns.
+/// Adds space between adjacent columns.
 class RoomyDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -426,7 +425,7 @@ public:
     }
 };
 
-/// As high for every layer, so that the table does not jump; lower only in a low window.
+/// Equal height for every layer, so that the table stays in place; lower in a low window.
 class FormScroll : public QScrollArea {
 public:
     explicit FormScroll(QWidget* parent) : QScrollArea(parent)
@@ -457,8 +456,8 @@ constexpr Start starts[] = {
 
 } // namespace
 
-/// The editor of a network that is a list of layers: the table of layers with what each costs, buttons and keys that
-/// add, copy, remove and move them, and the options of the layer in focus. Every edit is one undo step.
+/// Editor of a network given as a list of layers: a table of layers with costs, buttons and keys that add, copy, remove
+/// and move them, and the options of the current layer. Every edit is one undo step.
 class LayerEditor : public QWidget {
     Q_OBJECT
 
@@ -630,7 +629,7 @@ private:
                 [this](int row, int before) { move(row, before > row ? before - 1 : before); });
     }
 
-    /// The button or key action of that name: "duplicate", "delete", "up", "down".
+    /// The action of that name: "duplicate", "delete", "up", "down".
     QAction* action(const QString& name) const { return findChild<QAction*>(name); }
     int current_row() const { return table_->currentIndex().row(); }
 
@@ -652,7 +651,7 @@ private:
         const int row = current_row() + 1;
         const auto at = static_cast<std::size_t>(row);
         LayerSpec layer = new_layer(type);
-        // A sum begins with the nearest earlier layer that fits.
+        // A sum uses the nearest earlier layer that fits.
         if (type == "add-from" && row > 0) {
             for (std::size_t i = at - 1; i-- > 0;) {
                 if (!model_->output(i) || model_->output(i) != model_->output(at - 1)) continue;
@@ -676,7 +675,7 @@ private:
     {
         Scenario next = with_layers(document_.edited(), *document_.data(), layers);
         next.input = input;
-        // A list for images.
+        // For image input.
         next.model.shape.erase("input");
         wanted_row_ = 0;
         document_.edit_layers(next, tr("start from a known network"));
@@ -724,7 +723,7 @@ private:
         action(QStringLiteral("up"))->setEnabled(row > 0);
         action(QStringLiteral("down"))->setEnabled(row + 1 < model_->rowCount());
         if (wanted == shown_options_ || !type) {
-            // The names that a layer may read have changed, perhaps.
+            // The names of possible sources may have changed.
             form_->refresh();
             return;
         }
@@ -761,7 +760,7 @@ private:
             entries.push_back({from_utf8(network_input_name), tr("Input of the network"), {}});
             const FieldValue chosen = layer_option_value(model_->layers(), {row, key});
             for (std::size_t i = 0; i < row && i < model_->names().size(); ++i) {
-                // In a long list, the layers near by, those with a name, and the one that is chosen.
+                // Offers only nearby layers, named ones, and the chosen one.
                 const bool is_near = row - i <= nearest_offered;
                 if (!is_near && model_->layers()[i].name.empty() && chosen != FieldValue(model_->names()[i])) continue;
                 const QString name = from_utf8(model_->names()[i]);
@@ -782,9 +781,9 @@ private:
     QMenu* add_menu_;
     QMenu* start_menu_;
     QLabel* message_;
-    /// What the form shows: the row and the type of its layer.
+    /// The row and layer type in the form.
     std::pair<int, std::string> shown_options_{-1, ""};
-    /// The row that an edit under way wants in focus afterwards.
+    /// The row that a pending edit will focus.
     int wanted_row_ = -1;
 };
 

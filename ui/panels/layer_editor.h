@@ -21,7 +21,7 @@ struct LayerListColumn {
 
 /// The model is a list of layers.
 bool edits_layers(const Document& document);
-/// Puts a layer and one of its options in focus. `editor` is the page of layers.
+/// Selects a layer and focuses one of its options. `editor` is the layer page.
 bool focus_layer_field(QWidget& editor, const QString& path);
 
 } // namespace rigwright

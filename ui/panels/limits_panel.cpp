@@ -25,9 +25,8 @@
 
 namespace rigwright {
 
-/// What limits the step and how much it binds, what it would help to double, and where the time beyond the matrix
-/// units' bound goes; what the machine could compute at its peaks and what the run computes in all. Follows the
-/// document while it is in sight.
+/// The bottleneck of the step and its share, the effect of doubling each component, and the time beyond the bound of
+/// the matrix units; peak compute of the machine and total compute of the run. Follows the document while visible.
 class LimitsPanel : public QScrollArea {
     Q_OBJECT
 
@@ -74,7 +73,7 @@ public:
         for (const std::string_view peak : explained_peaks()) machine_.push_back(add_row(grid, std::string(peak)));
         machine_note_ = add_remark(grid);
         work_ = add_row(grid, "time.pf_days");
-        // Its long value has the place of the bar too, which would lose it otherwise.
+        // A long value that also needs the bar's place.
         const int last = grid->rowCount() - 1;
         grid->removeWidget(work_.value);
         grid->addWidget(work_.value, last, 1, 1, 3, Qt::AlignRight);
@@ -90,18 +89,18 @@ private:
     struct Row {
         QLabel* name = nullptr;
         ShareBar* bar = nullptr;
-        /// Of a number that has a calculation; else the text.
+        /// For numbers with a calculation; else `text`.
         QuantityLabel* value = nullptr;
         QLabel* text = nullptr;
         QLabel* note = nullptr;
     };
 
-    /// What a row says.
+    /// Content of a row.
     struct Line {
         QString name;
         QString number;
         QString note{};
-        /// Of the bar, from 0 on where one number is given; none without one.
+        /// End of the bar, which starts at `begin`; none without a bar.
         std::optional<double> end{};
         double begin = 0.0;
     };
@@ -148,7 +147,7 @@ private:
         return label;
     }
 
-    /// Hides the row of nothing.
+    /// Hides rows without content.
     static void show_row(Row& row, const std::optional<Line>& line)
     {
         for (QWidget* part : std::initializer_list<QWidget*>{row.name, row.value, row.text, row.note})
@@ -162,7 +161,7 @@ private:
         if (line->end) row.bar->show_share(line->begin, *line->end);
     }
 
-    /// A part of the step, with its share as a note, after those before it.
+    /// A part of the step, with its share as a note, starting at `before`.
     Line part_of_step(const QString& name, double seconds, double before = 0.0) const
     {
         const double step = document_.evaluation().time->step.base();
@@ -273,7 +272,7 @@ private:
             std::optional<Line> line;
             if (working) line = {words_.quantity(quantity), words_.text(working->value)};
             show_row(row, line);
-            // The last of them is the sum.
+            // The last one is the sum.
             summed = working.has_value();
         }
         machine_note_->setText(

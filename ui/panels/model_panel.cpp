@@ -19,7 +19,7 @@ namespace rigwright {
 
 namespace {
 
-/// Another model brings its own shape and input.
+/// Another model has a different shape and input.
 Scenario with_model(const Scenario& scenario, const QString& id)
 {
     if (!id.startsWith(family_mark)) return with_preset(scenario, id.toStdString());
@@ -79,7 +79,7 @@ void ModelPicker::choose(const FieldValue& id)
     choosing_ = false;
 }
 
-/// The present model in the picker; a model from a file has an entry of its own.
+/// Shows the current model in the picker; a model from a file has its own entry.
 void ModelPicker::show_choice()
 {
     const ModelChoice& model = document_.scenario().model;
@@ -139,7 +139,7 @@ std::vector<const Hyperparameter*> read_hyperparameters(const ResolvedModel& mod
     std::vector<const Hyperparameter*> read;
     if (!model.family) return read;
     for (const Hyperparameter& hyperparameter : model.family->hyperparameters) {
-        // A list of layers has an editor of its own.
+        // A list of layers has its own editor.
         const bool is_list = hyperparameter.type == HyperparameterType::layers;
         if (!is_list && reads_hyperparameter(*model.family, model.shape, hyperparameter.key))
             read.push_back(&hyperparameter);

@@ -9,7 +9,7 @@
 
 namespace rigwright {
 
-/// Which model the document has. Another model brings its own shape and input, as one undo step.
+/// The document's model. Choosing another replaces shape and input, as one undo step.
 class ModelPicker : public PickerControl {
     Q_OBJECT
 
@@ -18,11 +18,11 @@ public:
 
     /// Lists the presets of one group ("detection") and own networks; all models if it is empty.
     void show_group(const QString& group);
-    /// The name of the model that the document has.
+    /// The name of the document's model.
     QString model_name() const;
 
 signals:
-    /// The person wants to bring a model file.
+    /// The user wants to import a model file.
     void import_requested();
 
 private:
@@ -37,7 +37,7 @@ private:
     bool choosing_ = false;
 };
 
-/// Which model: the picker, then the size of its input and the hyperparameters of its family.
+/// The model: the picker, then the size of its input and the hyperparameters of its family.
 class ModelPanel : public QWidget {
     Q_OBJECT
 
@@ -52,15 +52,15 @@ public:
     bool has_layers() const { return has_layers_; }
 
 signals:
-    /// Other controls than before.
+    /// The controls changed.
     void rows_changed();
-    /// The person wants to see the layers of a hand-made network.
+    /// The user wants to see the layers of a custom network.
     void layers_requested();
-    /// The person wants to bring a model file.
+    /// The user wants to import a model file.
     void import_requested();
 
 private:
-    /// The hyperparameters that mean something to the present model.
+    /// Shows the hyperparameters that apply to the current model.
     void follow();
 
     Document& document_;

@@ -29,7 +29,7 @@ QString parts_text(const PickerSource& machine)
 
 namespace {
 
-/// A text of the lists in the language of the window.
+/// A text of the lists in the window's language.
 QString picker_text(const char* text) { return QCoreApplication::translate("Pickers", text); }
 
 /// An entry with its release date, by which it is sorted; empty if unknown.
@@ -38,8 +38,8 @@ struct DatedEntry {
     std::string release;
 };
 
-/// Groups together, in each the newest first, then by name in the order people expect (4 before 16). Groups of
-/// generations follow each other like their newest entries, others by name.
+/// Grouped; within a group newest first, then by name in natural order (4 before 16). Groups of generations are ordered
+/// by their newest entry, others by name.
 std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_generation = false)
 {
     QCollator collator{QLocale::c()};
@@ -62,7 +62,7 @@ std::vector<PickerEntry> newest_first(std::vector<DatedEntry> dated, bool by_gen
     return entries;
 }
 
-/// The name of a record, marked if the person's own catalog adds or changes it.
+/// The name of a record, marked if the user's catalog adds or changes it.
 QString marked_name(const Catalog& hardware, RecordKind kind, const std::string& id, const QString& name)
 {
     const OwnRecord* own = hardware.own_record(kind, id);
@@ -77,7 +77,7 @@ PickerEntry entry_of(const PickerSource& source, RecordKind kind, const Record& 
     return {from_utf8(record.id), marked_name(source.data.hardware, kind, record.id, from_utf8(record.name)), {}};
 }
 
-/// The price that counts, in the currency of the plan; in its own where no rate is known.
+/// The effective price in the plan's currency; without an exchange rate, in its own.
 QString price_column(const PickerSource& source, const std::vector<Price>& prices)
 {
     const Economics& terms = source.scenario.economics;
@@ -105,7 +105,7 @@ QString maker_name(const std::string& maker, const Localization& words)
 
 namespace {
 
-/// Whatever the language of the window, a part is found by its maker, and by the Chinese of its names.
+/// In any language, parts are found by vendor and by the Chinese forms of their names.
 template <typename Record>
 QStringList other_names_of(const Record& record)
 {
@@ -193,7 +193,7 @@ std::vector<PickerEntry> sorted_entries(const PickerSource& source, const std::v
     return newest_first(std::move(dated), by_generation);
 }
 
-/// A field whose part the lists offer, and the entry that names none of them.
+/// A field for a part, and its entry without a part.
 struct PartField {
     std::string_view path;
     RecordKind kind;
@@ -219,7 +219,7 @@ std::vector<PickerEntry> circuit_entries(const PickerSource& source)
     return entries;
 }
 
-/// The newest prices, the dates of the person's own lists, and the date of the scenario where it is another.
+/// The newest prices, the dates of the user's lists, and the date of the scenario if it differs.
 std::vector<PickerEntry> price_date_entries(const PickerSource& source)
 {
     std::vector<PickerEntry> entries{{QString(), picker_text(QT_TRANSLATE_NOOP("Pickers", "Newest prices")), {}}};
@@ -233,7 +233,7 @@ std::vector<PickerEntry> price_date_entries(const PickerSource& source)
     return entries;
 }
 
-/// Currencies between which the database has a rate.
+/// Currencies with exchange rates in the database.
 std::vector<PickerEntry> currency_entries()
 {
     std::vector<PickerEntry> entries;
@@ -267,7 +267,7 @@ std::vector<PickerEntry> part_entries(const PickerSource& source)
     for (std::size_t kind = 0; kind < record_folders.size(); ++kind) {
         const QString name = source.words.text("record.kind." + std::string(record_folders[kind]));
         for (PickerEntry& entry : part_entries(static_cast<RecordKind>(kind), source)) {
-            // Kinds differ in what helps to choose; the name says enough of each.
+            // Columns differ between kinds; the name is enough.
             entry.aliases += entry.columns;
             entry.columns.clear();
             entry.group = entry.group.isEmpty() ? name : QStringLiteral("%1 · %2").arg(name, entry.group);
@@ -289,7 +289,7 @@ std::vector<PickerEntry> field_entries(std::string_view path, const PickerSource
         std::erase_if(entries, [&source](const PickerEntry& entry) {
             return !joins_machines(*source.data.hardware.link(entry.id.toStdString()));
         });
-    // A machine without a GPU is the exception, the other entries leave the choice to the program.
+    // For GPUs, "none" is the exception; in other lists it means the default choice.
     entries.insert(field->kind == RecordKind::gpu ? entries.end() : entries.begin(),
                    {QLatin1String(field->none_id), picker_text(field->none), {}});
     return entries;
@@ -433,7 +433,7 @@ void PartPicker::refresh()
     if (takes_) std::erase_if(entries, [this](const PickerEntry& entry) { return !takes_(entry.id.toStdString()); });
     for (PickerEntry& entry : entries)
         if (marked_.contains(entry.id.toStdString())) entry.mark = word_;
-    // A part of the machine in front is more likely than any other.
+    // Parts of the current machine are the most likely.
     const BuildChoice& build = source.scenario.build;
     std::string shown = entries.empty() ? std::string() : entries.front().id.toStdString();
     for (const std::string& id :

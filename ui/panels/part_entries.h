@@ -14,66 +14,66 @@
 
 namespace rigwright {
 
-/// What entries follow from: the records, and the plan whose currency and dates prices are in.
+/// Source of entries: the records, and the plan, which sets currency and date of prices.
 struct PickerSource {
     const EngineData& data;
     const Scenario& scenario;
     const Localization& words;
 };
 
-/// The GPUs, the processor and the memory of a machine in one line.
+/// GPUs, CPU and memory of a machine in one line.
 QString parts_text(const PickerSource& machine);
 
-/// In the language of the window, where the maker has a name in it.
+/// In the window's language, if the vendor has a name in it.
 QString maker_name(const std::string& maker, const Localization& words);
 
-// What pickers offer from the engine's data: grouped by maker, generation or kind, the newest first.
+// Picker entries from the engine's data: grouped by vendor, generation or kind, newest first.
 
-/// The records of a kind, with nothing that leaves the choice open.
+/// The records of a kind, without an empty entry.
 std::vector<PickerEntry> part_entries(RecordKind kind, const PickerSource& source);
-/// Those of every kind, one kind after the other.
+/// The records of every kind, kind by kind.
 std::vector<PickerEntry> part_entries(const PickerSource& source);
-/// Those of a text field of the scenario, with an entry that names none where that means something.
+/// Entries of a text field of the scenario, with an empty entry where allowed.
 std::vector<PickerEntry> field_entries(std::string_view path, const PickerSource& source);
 std::vector<PickerEntry> dataset_entries(const PickerSource& source);
 
-/// Ids of entries that are no preset: "family:<id>", a file to be imported, and the model of a file that was.
+/// Ids of entries that are not presets: "family:<id>", a file to import, and the imported model.
 inline constexpr QLatin1String family_mark("family:");
 inline constexpr QLatin1String import_entry("import");
 inline constexpr QLatin1String imported_entry("imported");
 
-/// The published models by task, the newest first, with their figures and what they are.
+/// Published models by task, newest first, with metrics and descriptions.
 std::vector<PickerEntry> preset_entries(const EngineData& data, const Localization& words);
 
-/// What can be chosen as a model: own nets and files first, then presets,
-/// then families whose shape a person gives. `imported` is the file that the present model came from, or empty.
+/// Choices for a model: custom networks and files first, then presets, then families whose shape the user specifies.
+/// `imported` is the file of the current model, or empty.
 std::vector<PickerEntry> model_entries(const EngineData& data, const Localization& words, const QString& imported);
 
 /// 25,557,032 as "25.6 M".
 QString compact_count(double count);
 
-/// Which record of the hardware catalog is meant: the picker of the inputs where no field of the plan holds the choice.
+/// Selects a record of the hardware catalog: the picker of the inputs without a field of the plan.
 class PartPicker : public PickerControl {
     Q_OBJECT
 
 public:
     PartPicker(const QString& name, Document& document, const Localization& words, QWidget* parent = nullptr);
 
-    /// Lists the records of one kind; those of every kind without one.
+    /// Lists the records of one kind, by default of all kinds.
     void show_kind(std::optional<RecordKind> kind);
-    /// Lists only what this takes.
+    /// Lists only accepted ids.
     void show_only(std::function<bool(const std::string& id)> takes);
-    /// Shows the word behind these entries of the list.
+    /// Shows `word` after these entries of the list.
     void mark_parts(std::set<std::string> ids, const QString& word);
     void choose_part(const std::string& id);
     void choose_none() { show_part({}); }
-    /// Empty where the list is.
+    /// Empty if none is chosen.
     const std::string& part() const { return part_; }
-    /// The field names the part.
+    /// The text names the part.
     bool is_sound() const { return !part_.empty() && box()->currentText() == box()->itemText(box()->currentIndex()); }
     /// The name of the part.
     QString part_name() const;
-    /// Asks for the list again.
+    /// Fills the list again.
     void refresh();
 
 signals:

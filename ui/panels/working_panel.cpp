@@ -33,14 +33,14 @@ bool same_shape(const Derivation& one, const Derivation& other)
     return one.quantity == other.quantity && std::ranges::equal(one.inputs, other.inputs, same_shape);
 }
 
-/// As formulas in the source name it, and `rigwright-cli explain`.
+/// The id in formulas of the source and in `rigwright-cli explain`.
 QString id_of(const Derivation& working)
 {
     const std::string_view id = quantity_id(working);
     return from_utf8(id.empty() ? std::string_view(working.quantity) : id);
 }
 
-/// What a line shows besides its inputs.
+/// Compares lines without their inputs.
 bool same_line(const Derivation& one, const Derivation& other)
 {
     return one.value == other.value && one.arguments == other.arguments && one.formula == other.formula &&
@@ -50,7 +50,7 @@ bool same_line(const Derivation& one, const Derivation& other)
 
 } // namespace
 
-/// The first item of a row, which stands for both.
+/// The first item of a row, for both columns.
 class WorkingLine : public QStandardItem {
 public:
     explicit WorkingLine(const Derivation& working) : working_(&working)
@@ -61,7 +61,7 @@ public:
 
     WorkingLine& input(int row) const { return *static_cast<WorkingLine*>(child(row)); }
 
-    /// Shows another working of the same shape.
+    /// Shows a calculation of the same shape.
     void take(const Derivation& working)
     {
         working_ = &working;
@@ -80,7 +80,7 @@ public:
 private:
     /// In the model.
     const Derivation* working_;
-    /// Written when a view asks: most lines are out of sight.
+    /// Rendered on demand: most lines are not visible.
     mutable std::optional<WorkingText> text_;
 };
 
@@ -128,7 +128,7 @@ void WorkingModel::announce(const WorkingLine& first, const WorkingLine& last)
     emit dataChanged(first.index(), last.index().siblingAtColumn(result_column));
 }
 
-/// Announces what differs below the line; whether it does, or the line itself.
+/// Announces changes below the line; returns whether they or the line changed.
 bool WorkingModel::announce_differences(const WorkingLine& line, const Derivation& before)
 {
     bool below = false;
@@ -170,13 +170,13 @@ namespace {
 
 QString origin_of(const QModelIndex& index) { return index.data(WorkingModel::origin_role).toString(); }
 
-/// A leaf refers to a value of the catalog.
+/// Whether a leaf refers to a catalog value.
 bool is_record(const QString& origin)
 {
     return origin.startsWith(QLatin1String("gpus/")) || origin.startsWith(QLatin1String("cpus/"));
 }
 
-/// Figures that differ by less are one figure; by less than the other, nearly one.
+/// Numbers with a smaller difference are equal, or nearly equal.
 constexpr double equal_within = 1e-9;
 constexpr double nearly_within = 5e-4;
 
@@ -185,8 +185,8 @@ int columns_of(std::size_t count) { return count > 3 ? 2 : static_cast<int>(coun
 
 } // namespace
 
-/// The ways in which people count the quantity that is being explained, each with its number, and in words how far the
-/// chosen one is from the engine's.
+/// The counting conventions of the explained quantity, each with its number, and a text on how far the selected one is
+/// from the engine's.
 class ReadingSwitch : public QWidget {
     Q_OBJECT
 
@@ -199,7 +199,7 @@ public:
           difference_(wrapping(small_label(this)))
     {
         setObjectName(QStringLiteral("readings"));
-        // Half a button says nothing.
+        // Must not be cut off.
         setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
         auto* column = column_in(this, {0, 0, 0, 0}, 3);
         grid_->setSpacing(3);
@@ -209,7 +209,7 @@ public:
         hide();
     }
 
-    /// Hidden where there is one way only.
+    /// Hidden if there is only one.
     void show_readings(const std::vector<QuantityReading>& readings, const QString& chosen, BytePrefixes prefixes)
     {
         setVisible(!readings.empty());
@@ -242,7 +242,7 @@ private:
         for (QAbstractButton* button : old) {
             buttons_->removeButton(button);
             button->hide();
-            // One of them may be what is being clicked.
+            // One of them may be the sender.
             button->deleteLater();
         }
         for (std::size_t i = 0; i < count; ++i) {
@@ -254,7 +254,7 @@ private:
             const int id = static_cast<int>(i);
             buttons_->addButton(button, id);
             grid_->addWidget(button, id / columns_of(count), id % columns_of(count));
-            // On dark windows a pressed button hardly differs by its colour.
+            // On dark windows, color hardly shows that a button is pressed.
             connect(button, &QToolButton::toggled, button, [button](bool on) {
                 QFont font = button->font();
                 font.setBold(on);
@@ -286,7 +286,7 @@ private:
     QLabel* difference_;
 };
 
-/// Breaks long names into lines, and puts a diamond before those of assumptions. Its parent is the tree.
+/// Wraps long names and marks assumptions with a diamond. Its parent is the tree.
 class WorkingDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -340,7 +340,7 @@ WorkingPanel::WorkingPanel(Document& document, const Localization& words, QWidge
         if (shown.parent() == first.parent() && shown.row() >= first.row() && shown.row() <= last.row())
             show_node(shown);
     });
-    // A click goes to a setting; the figures of a part open a window, which takes more than looking at a line.
+    // A click goes to a setting; opening the window of a part takes a double click or Enter.
     connect(tree_, &QTreeView::clicked, this, [this](const QModelIndex& index) {
         if (!is_record(origin_of(index))) go_to_origin(index);
     });
@@ -429,7 +429,7 @@ void WorkingPanel::follow()
 {
     const std::vector<QuantityReading> readings =
         readings_of(document_.evaluation(), *document_.data(), quantity_.toStdString());
-    // A way of counting that the present model does not have gives way to the quantity itself.
+    // Without this convention in the current model, use the quantity itself.
     if (std::ranges::none_of(readings, [this](const QuantityReading& r) { return from_utf8(r.quantity) == reading_; }))
         reading_ = quantity_;
     readings_->show_readings(readings, reading_, prefixes());
@@ -458,7 +458,7 @@ void WorkingPanel::show_node(const QModelIndex& index)
     };
     const QString list = text(WorkingModel::list_role);
     const bool is_list = !list.isEmpty();
-    // Its terms are the lines below it.
+    // The terms are the lines below it.
     if (is_list) tree_->expand(index);
     show_line(formula_, QStringLiteral("= %1"), is_list ? list : text(WorkingModel::formula_role));
     show_line(substituted_, QStringLiteral("= %1"), is_list ? QString() : text(WorkingModel::substituted_role));

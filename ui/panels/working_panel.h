@@ -21,7 +21,7 @@ class ReadingSwitch;
 
 class WorkingLine;
 
-/// One explanation tree for a view: quantity and result in columns, everything else by role.
+/// One calculation tree for a view: quantity and result in columns, everything else by role.
 class WorkingModel : public QStandardItemModel {
     Q_OBJECT
 
@@ -31,12 +31,12 @@ public:
 
     explicit WorkingModel(const Localization& words, QObject* parent = nullptr);
 
-    /// True when the tree has the shape it had before, so that only its numbers changed and the view keeps its state.
+    /// True if the tree keeps its shape, so that only its numbers changed and the view keeps its state.
     bool show_working(Derivation working);
     void clear() { setRowCount(0); }
-    /// Prefixes of amounts of memory from now on.
+    /// Sets the prefixes of memory amounts.
     void use(BytePrefixes prefixes);
-    /// Some number of the tree is an amount of memory.
+    /// Whether the tree contains memory amounts.
     bool has_bytes() const;
     void retranslate();
 
@@ -53,9 +53,9 @@ private:
     Derivation working_;
 };
 
-/// How one number comes about: the tree of what it is made of, and for the node in focus its formula with names, with
-/// values, its source, and whether it is an assumption. Where people count the quantity in several ways, it switches
-/// between their workings and says what makes them differ; memory is shown in either prefix.
+/// The calculation of a number: the tree of its inputs, and for the current node its formula with names and with
+/// values, its source, and whether it is an assumption. If there are several counting conventions, it switches between
+/// them and explains the difference; memory is shown in either prefix.
 class WorkingPanel : public Card {
     Q_OBJECT
 
@@ -82,10 +82,10 @@ private:
     Document& document_;
     const Localization& words_;
     QString quantity_ = QStringLiteral("memory.total_bytes");
-    /// The way of counting that is shown; the quantity itself until another is chosen.
+    /// The shown convention; initially the quantity itself.
     QString reading_ = quantity_;
     WorkingModel* model_;
-    /// GiB or GB, where the working has amounts of memory.
+    /// GiB or GB, if the calculation has memory amounts.
     QToolButton* prefixes_;
     ReadingSwitch* readings_;
     QTreeView* tree_;

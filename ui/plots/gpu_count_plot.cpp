@@ -14,8 +14,8 @@
 
 namespace rigwright {
 
-/// Throughput against the number of GPUs: each with its own micro-batch (weak scaling), with the plan's global batch
-/// divided among them (strong scaling), and what as many GPUs would do that lose nothing.
+/// Throughput against the number of GPUs: with one micro-batch per GPU (weak scaling), with the plan's global batch
+/// divided among them (strong scaling), and ideally without losses.
 class GpuCountPlot : public PointPlot {
     Q_OBJECT
 
@@ -32,9 +32,9 @@ public:
         std::int64_t gpus = 1;
         std::int64_t machines = 1;
         TimeEstimate time;
-        /// Samples per second at the plan's own global batch; empty where so many GPUs do not divide it.
+        /// Samples per second at the plan's global batch; empty if that many GPUs do not divide it.
         std::optional<double> at_same_batch;
-        /// Of the ideal: throughput over that of the smallest build, times its GPUs over these.
+        /// Of ideal: throughput over that of the smallest build, times its GPUs over these.
         double efficiency = 1.0;
         bool fits = true;
     };
@@ -186,7 +186,7 @@ private:
         draw_efficiencies(canvas);
     }
 
-    /// What is left of the gain when the GPUs share the plan's own global batch.
+    /// The remaining gain when the GPUs divide the plan's global batch.
     void draw_same_batch(PlotCanvas& canvas) const
     {
         std::vector<double> gpus;
@@ -202,7 +202,7 @@ private:
             ->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssSquare, colour, colour, 5.0));
     }
 
-    /// Below each point, where there is room for all of them.
+    /// Labels below the points, if there is room for all.
     void draw_efficiencies(PlotCanvas& canvas) const
     {
         constexpr int room_for_one = 42;
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    /// From where on the network is in the way.
+    /// Marks the first build with a network.
     void draw_machine_edge(PlotCanvas& canvas) const
     {
         const auto several = std::ranges::find_if(points_, [](const Point& point) { return point.machines > 1; });

@@ -17,8 +17,8 @@ namespace {
 constexpr int spacing = 7;
 constexpr int diagonal_spacing = 10;
 
-/// An area column by column, in pixels: what a hatch needs to stay inside without the painter's clipping, which SVG
-/// files do not know. Columns are whole pixels, so that neighbouring areas and repaints agree.
+/// An area by pixel columns: clips hatches without the painter's clipping, which SVG files lack. Columns are whole
+/// pixels, so that adjacent areas and repaints agree.
 struct Columns {
     int left = 0;
     std::vector<double> top;
@@ -39,7 +39,7 @@ Columns columns_of(const QRectF& rect)
     return {left, std::vector<double>(count, rect.top()), std::vector<double>(count, rect.bottom())};
 }
 
-/// Height of a line of ascending points at each whole pixel from `left` on.
+/// Heights of a line of ascending points at each whole pixel from `left`.
 std::vector<double> heights(const QPolygonF& line, int left, int right)
 {
     std::vector<double> result;
@@ -54,7 +54,7 @@ std::vector<double> heights(const QPolygonF& line, int left, int right)
     return result;
 }
 
-/// Adds the pieces of y(x) that lie inside.
+/// Adds the parts of y(x) inside the area.
 template <typename Line>
 void add_pieces(QVector<QLineF>& pieces, const Columns& columns, Line y)
 {
@@ -80,7 +80,7 @@ void add_diagonals(QVector<QLineF>& pieces, const Columns& columns, int slope, Q
     }
 }
 
-/// Short pieces in rows, shifted by half from row to row: across the rows for bricks, else along them.
+/// Short segments in rows, odd rows shifted by half: across the rows for bricks, else along them.
 void add_dashes(QVector<QLineF>& lines, const Columns& columns, bool across, QPair<int, int> span)
 {
     constexpr int step = 2 * spacing;
@@ -134,7 +134,7 @@ void paint_fill(QPainter* painter, const QPolygonF& outline, const Columns& colu
     painter->drawLines(hatch_lines(columns, fill.hatch));
 }
 
-/// Smooth fills and hatches cost five times as much on screen; the edge line hides their steps.
+/// Antialiasing of fills costs five times as much on screen; the edge line hides their steps.
 void paint_fill_of_plot(QCPPainter* painter, const QPolygonF& outline, const Columns& columns, const HatchedFill& fill)
 {
     painter->setAntialiasing(painter->modes().testFlag(QCPPainter::pmVectorized));
@@ -161,7 +161,7 @@ void HatchedArea::set_band(const std::vector<double>& keys, const std::vector<do
 
 QPolygonF HatchedArea::line(const std::vector<double>& values) const
 {
-    // Painters do not like coordinates far outside; this far is out of sight on any screen.
+    // Painters fail for distant coordinates; this is off any screen.
     constexpr double far_away = 20000.0;
     QPolygonF points;
     for (std::size_t i = 0; i < keys_.size(); ++i) {
@@ -200,7 +200,7 @@ void HatchedArea::draw_edge(QCPPainter* painter, const QPolygonF& upper, const Q
     QPolygonF inside;
     for (const QPointF& point : upper) {
         if (point.y() < sight.top() && !inside.isEmpty()) {
-            // Up to where it leaves the picture.
+            // Clip at the top edge.
             const QPointF before = inside.last();
             const double share = (before.y() - sight.top()) / (before.y() - point.y());
             inside << before + (point - before) * share;
@@ -223,7 +223,7 @@ void HatchedArea::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const
 
 HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme)
 {
-    // Lines darker than a light fill and lighter than a dark one.
+    // Darker lines on a light fill, lighter ones on a dark one.
     constexpr int light_enough = 135;
     const bool is_light = qGray(colour.rgb()) > light_enough;
     QColor hatch = is_light ? colour.darker(165) : QColor(0xffffffu);
@@ -289,7 +289,7 @@ AxisTicker even_ticker(int most)
 {
     const auto inside = [](double lower, double upper, int at_most) {
         std::vector<double> ticks = even_ticks(upper, at_most);
-        // Zoomed in, the steps are those of the part in sight.
+        // When zoomed in, steps fit the visible range.
         if (lower > 0.0) {
             const std::vector<double> finer = even_ticks(upper - lower, at_most);
             const double step = finer.size() > 1 ? finer[1] - finer[0] : upper;
@@ -313,7 +313,7 @@ AxisTicker decimal_ticker(int most, TickText text)
             if (step < rough) step = factor * power;
         }
         std::vector<double> ticks;
-        // Whole steps, so that none is off by what additions round away.
+        // Multiples of the step avoid accumulated rounding errors.
         const double first = std::ceil(lower / step - 1e-9);
         for (int i = 0; i <= at_most + 1 && (first + i) * step <= upper * (1.0 + 1e-12); ++i)
             ticks.push_back((first + i) * step);
@@ -430,7 +430,7 @@ void ReadoutBox::paintEvent(QPaintEvent* event)
 namespace {
 
 constexpr double from_the_point = 9.0;
-/// Half of a drawn point.
+/// Half a drawn point.
 constexpr double around_a_point = 4.0;
 /// Of the frame of the axes.
 constexpr double edge = 2.0;
@@ -454,7 +454,7 @@ NamePlace place_at(QPointF at, QSizeF size, Qt::Alignment alignment)
     return place;
 }
 
-/// Names that are cut off or overlap cannot be read; a covered point can still be asked.
+/// Clipped or overlapping names are unreadable; a covered point still has a readout.
 int faults(const NamePlace& place, const QRectF& area, std::span<const QPointF> points, std::span<const QRectF> names)
 {
     constexpr int unreadable = 1000;
@@ -467,7 +467,7 @@ int faults(const NamePlace& place, const QRectF& area, std::span<const QPointF> 
     return found;
 }
 
-/// A name that has room nowhere beside its point is moved until nothing of it is cut off.
+/// Moves a name that fits nowhere beside its point until it is not clipped.
 NamePlace moved_inside(NamePlace place, const QRectF& area)
 {
     const QRectF inside = area.adjusted(edge, edge, -edge, -edge);
@@ -486,7 +486,7 @@ NamePlace moved_inside(NamePlace place, const QRectF& area)
 NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
                      std::span<const QRectF> names)
 {
-    // Where the name would reach into what stands over the picture, it stands below.
+    // If the name would reach the top of the plot, it goes below.
     constexpr double near_the_top = 0.2;
     constexpr double left_part = 0.3;
     constexpr double right_part = 0.7;

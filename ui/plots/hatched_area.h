@@ -18,14 +18,14 @@
 
 namespace rigwright {
 
-/// A pattern drawn on a colour, so that areas differ without colour too.
+/// A pattern on a color, so that areas also differ without color.
 enum class Hatch { none, forward, backward, horizontal, vertical, crossed, dotted, grid, bricks, dashed };
 
 struct HatchedFill {
     QColor colour;
     Hatch hatch = Hatch::none;
     QColor hatch_colour;
-    /// Along the upper edge; invalid for none.
+    /// Of the upper edge; invalid for none.
     QColor edge;
 };
 
@@ -35,21 +35,21 @@ inline QColor with_alpha(QColor colour, int alpha)
     return colour;
 }
 
-/// A pattern and an edge in shades of the colour.
+/// Pattern and edge in shades of the color.
 HatchedFill filled(const QColor& colour, Hatch pattern, const Theme& theme);
 
-/// A rectangle in that colour and pattern, outside of a plot.
+/// Paints a rectangle with that fill, outside a plot.
 void paint_hatched(QPainter& painter, const QRectF& area, const HatchedFill& fill);
 
-/// The area between two lines over the same keys. The hatch is drawn as lines, so that it is as sharp in a PDF as on a
-/// dense screen.
+/// The area between two lines over the same keys. The hatch is drawn as lines, so that it is sharp in a PDF and on
+/// high-DPI screens.
 class HatchedArea : public QCPGraph {
     Q_OBJECT
 
 public:
     using QCPGraph::QCPGraph;
 
-    /// Values in the axes' own units, finite.
+    /// Finite values in axis units.
     void set_band(const std::vector<double>& keys, const std::vector<double>& lower, const std::vector<double>& upper);
     void set_fill(const HatchedFill& fill) { fill_ = fill; }
     const HatchedFill& fill() const { return fill_; }
@@ -68,27 +68,25 @@ private:
     HatchedFill fill_;
 };
 
-/// Ticks where `ui/format` puts them, with the text it gives them: at most so many, and fewer where their texts would
-/// touch along an axis.
+/// Ticks with positions and texts from `ui/format`: at most the given number, and fewer if their texts would touch.
 class FormatTicker;
 using AxisTicker = QSharedPointer<FormatTicker>;
-/// Gets a tick and the distance between ticks (0 where it varies).
+/// Formats a tick; `step` is 0 if it varies.
 using TickText = std::function<QString(double tick, double step)>;
 
-/// How an axis counts, and its title.
+/// Sets ticker, title and scale type.
 void set_axis(QCPAxis* axis, const AxisTicker& ticker, const QString& title,
               QCPAxis::ScaleType scale = QCPAxis::stLinear);
 
-/// Whether the texts of two neighbouring ticks touch on the axis as it was laid out last.
+/// Whether the texts of adjacent ticks touch in the last layout of the axis.
 bool texts_touch(const QCPAxis& axis, const QVector<double>& ticks, const QVector<QString>& texts);
 
 AxisTicker even_ticker(int most);
-/// Steps of 1, 2 or 5 times a power of ten; as plain numbers without `text`.
+/// Steps of 1, 2 or 5 times a power of ten; plain numbers by default.
 AxisTicker decimal_ticker(int most, TickText text = {});
-/// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them where few are in sight. Labels are
-/// `tick / unit`.
+/// For a logarithmic axis: powers of ten, and 2 and 5 or 3 between them if few are visible. Labels are `tick / unit`.
 AxisTicker decade_ticker(double unit = 1.0);
-/// A name at each of its places.
+/// A name at each position.
 AxisTicker name_ticker(const QMap<double, QString>& names);
 AxisTicker doubling_ticker(int most);
 AxisTicker duration_ticker(int most);
@@ -97,14 +95,14 @@ AxisTicker duration_ticker(int most);
 struct Readout {
     QString heading;
     std::vector<std::pair<QString, QString>> lines;
-    /// A remark that changes what the numbers mean ("does not fit"); often empty.
+    /// A remark that affects all numbers ("does not fit"); often empty.
     QString note;
 };
 
-/// One line each: for the clipboard and the screen reader.
+/// One line each, for the clipboard and screen readers.
 QString plain_text(const Readout& readout);
 
-/// A small box over the plot beside the point it is about. Takes no mouse events.
+/// A small box over the plot beside its point. Ignores mouse events.
 class ReadoutBox : public QLabel {
     Q_OBJECT
 
@@ -125,18 +123,18 @@ private:
     QColor border_;
 };
 
-/// Where the name of a point stands, from the point.
+/// Position of a point's name relative to the point.
 struct NamePlace {
     QPointF offset;
-    /// Which side of the name lies at the offset.
+    /// The side of the name at the offset.
     Qt::Alignment alignment;
-    /// What the name covers.
+    /// The area of the name.
     QRectF covered;
 };
 
-/// The place for a name of `size` around the point `at`, all in pixels: above it and towards the middle of `area`,
-/// below where there is no room above; another one where that would cover fewer `points` or other `names`. A name of
-/// several lines is as high as all of them.
+/// The position for a name of `size` at the point `at`, in pixels: above it and towards the middle of `area`, below if
+/// there is no room above; elsewhere if that covers fewer `points` or other `names`. `size` includes all lines of a
+/// name.
 NamePlace best_place(QPointF at, QSizeF size, const QRectF& area, std::span<const QPointF> points,
                      std::span<const QRectF> names);
 

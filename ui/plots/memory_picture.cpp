@@ -19,19 +19,19 @@ std::vector<double> scaled(const std::vector<double>& values, double unit)
     return result;
 }
 
-/// Below this width of the axes, fewer and shorter texts.
+/// Narrower axes get fewer and shorter texts.
 constexpr int wide_enough = 340;
 
 Value bytes(double amount) { return {amount, Unit::bytes}; }
 
 } // namespace
 
-/// What fills a GPU's memory along a number of the plan, as stacked areas under the line of what is usable.
+/// GPU memory by part over a number of the plan, as stacked areas below the line of usable memory.
 class MemoryPlot : public PointPlot {
     Q_OBJECT
 
 public:
-    /// Along an extent of the samples, or the micro-batch.
+    /// Over a sample dimension, or the micro-batch.
     MemoryPlot(std::optional<SweepAxis> extent, Document& document, const Localization& words, QWidget* parent)
         : PointPlot(document, words, parent, swept_number(extent, document, words)),
           extent_(extent)
@@ -114,7 +114,7 @@ protected:
     std::size_t point_count() const override { return series_.rows.size(); }
     double place_of(std::size_t point) const override { return static_cast<double>(series_.rows[point].micro_batch); }
 
-    /// From the top of the stack down, as the eye reads it.
+    /// From the top of the stack down, as displayed.
     PlotPoint point(std::size_t point) const override
     {
         const MemoryRow& row = series_.rows[point];
@@ -143,14 +143,14 @@ private:
 
     void draw_bands(PlotCanvas& canvas, double unit) const
     {
-        // The legend reads from the top of the stack down, as the eye does.
+        // The legend lists the stack from the top down, as displayed.
         for (auto band = series_.bands.rbegin(); band != series_.bands.rend(); ++band)
             canvas.add_area(series_.micro_batch, scaled(band->lower, unit), scaled(band->upper, unit),
                             fill_of(band->part, canvas.theme()),
                             names_parts(canvas) ? part_name(band->part, words()) : QString());
     }
 
-    /// The first entry of the legend, drawn above the bands.
+    /// First in the legend, drawn above the bands.
     void draw_correction(PlotCanvas& canvas, double unit) const
     {
         if (series_.corrected.empty()) return;
@@ -183,8 +183,8 @@ private:
                                       [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
         const QPointF at(limit, row->total.as_double() / unit);
         if (canvas.is_compact()) {
-            // The left of a narrow plot names the usable memory; a limit close to the axis has its name above it, where
-            // the other machines are named on the left.
+            // In a narrow plot, the left side names the usable memory; a limit close to the axis has its name above it,
+            // where the left side names other machines.
             constexpr int beside = 6;
             const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
             const QFont bold = bold_of(canvas.font());
@@ -211,7 +211,7 @@ private:
         const int most_ticks = std::clamp(canvas.viewport().height() / pixels_per_tick, 3, 8);
         set_swept_axis(canvas, number().axis_label(), is_linear());
         const double unit = set_memory_axis(canvas, axis_end(), words(), most_ticks);
-        // Up to the next tick, so that the end of the axis has a number.
+        // Ends at a tick, so that the end of the axis has a number.
         const std::vector<double> ticks = even_ticks(axis_end() / unit, most_ticks);
         const double step = ticks.size() > 1 ? ticks[1] - ticks[0] : axis_end() / unit;
         const double end = std::ceil(axis_end() / unit / step - 0.01) * step;
@@ -225,7 +225,7 @@ private:
         draw_limit(canvas, unit);
     }
 
-    /// The total as the accent's line, and all beyond the largest that fits paler.
+    /// The total as an accent line; fades everything beyond the largest that fits.
     void draw_total(PlotCanvas& canvas, double unit) const
     {
         std::vector<double> totals = series_.corrected;
@@ -318,7 +318,7 @@ void draw_usable_line(PlotCanvas& canvas, double left, double height, const QStr
 
 namespace {
 
-/// Lines between two computed points; enough to look round at the size of a window.
+/// Segments between computed points; enough to look smooth in a window.
 constexpr int pieces_between_points = 6;
 
 bool is_in_range(const MemoryEstimate& memory)

@@ -13,7 +13,7 @@ namespace rigwright {
 
 namespace {
 
-/// A run of moments of one phase.
+/// Successive moments of a phase.
 struct PhaseSpan {
     Phase phase = Phase::forward;
     double first = 0.0;
@@ -31,7 +31,7 @@ std::vector<PhaseSpan> spans_of(const std::vector<TimelineMoment>& moments)
     return spans;
 }
 
-/// Upper end of the axis in bytes: what is usable is in sight where it is near.
+/// Upper end of the axis in bytes: includes the usable memory if it is near.
 double end_of_axis(double total, double usable, double room_above)
 {
     constexpr double usable_in_sight = 1.6;
@@ -47,7 +47,7 @@ void draw_usable(PlotCanvas& canvas, double left, Bytes usable, double unit, con
 
 } // namespace
 
-/// What fills a GPU's memory from the first operator of a step to the optimizer's update, with the peak named.
+/// GPU memory by part from a step's first operator to the optimizer's update, with the peak named.
 class MemoryTimelinePlot : public PointPlot {
     Q_OBJECT
 
@@ -114,7 +114,7 @@ private:
         return estimate && estimate->memory ? &*estimate->memory : nullptr;
     }
 
-    /// What the estimate counts besides tensors, the same at every moment.
+    /// Memory other than tensors, constant over time.
     Bytes beside_tensors() const { return memory()->total - moments_[peak_].allocated; }
 
     QString phase_name(Phase phase) const { return words().text(std::string("phase.") + key_of(phase)); }
@@ -129,7 +129,7 @@ private:
     {
         const std::vector<PhaseSpan> spans = spans_of(moments_);
         const bool bars = are_bars();
-        // Names of short phases would run into those of their neighbours; lines show where they are.
+        // Names of short phases would overlap others; lines mark these phases.
         const double whole = spans.back().last - spans.front().first;
         QMap<double, QString> names;
         for (const PhaseSpan& span : spans)
@@ -141,7 +141,7 @@ private:
         canvas.set_full_view(QCPRange(1.0 - beside, std::max(last, 1.0) + beside), QCPRange(0.0, top));
     }
 
-    /// Few moments stand apart, as a layer plan knows them.
+    /// Few moments, as from a layer plan, are bars.
     bool are_bars() const { return moments_.size() <= 8; }
 
     void draw_bands(PlotCanvas& canvas, double unit) const
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    /// The moments [first, last), as one picture.
+    /// Draws the moments [first, last) at once.
     void draw_band(PlotCanvas& canvas, double unit, std::size_t first, std::size_t last) const
     {
         constexpr double half_a_bar = 0.3;
@@ -194,11 +194,11 @@ private:
 
     std::vector<TimelineMoment> moments_;
     std::vector<MemoryPart> present_;
-    /// Which moment is the peak of the estimate.
+    /// Index of the estimate's peak.
     std::size_t peak_ = 0;
 };
 
-/// What GPUs of the first, the middle and the last pipeline stage hold, side by side.
+/// Memory of GPUs in the first, middle and last pipeline stage, side by side.
 class MemoryStagePlot : public PointPlot {
     Q_OBJECT
 

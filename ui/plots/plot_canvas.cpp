@@ -28,10 +28,10 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setMouseTracking(true);
     setNoAntialiasingOnDrag(true);
     setLocale(QLocale::c());
-    // Painted with the rest of the window, not at once and then again.
+    // Painted with the window, not immediately and then again.
     setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::place_names);
-    // What was queued while it was in sight is painted all the same.
+    // A queued replot is painted even after the canvas is hidden.
     connect(this, &QCustomPlot::afterReplot, this, [this] {
         if (isVisible())
             still_ = QPixmap();
@@ -53,11 +53,11 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
 
 void PlotCanvas::add_layers()
 {
-    // Labels lie over the moving lines, so that they can be read wherever those are.
+    // Labels above the moving lines stay readable.
     for (const char* name : {"marker", "labels"})
         addLayer(QString::fromLatin1(name), layer(QStringLiteral("overlay")), limBelow);
     marker_layer()->setMode(QCPLayer::lmBuffered);
-    // Nothing moves there: it needs no pixels of its own.
+    // Its items do not move: no separate buffer.
     layer(QStringLiteral("overlay"))->setMode(QCPLayer::lmLogical);
 }
 
@@ -118,7 +118,7 @@ void PlotCanvas::style_axis(QCPAxis* axis)
     axis->grid()->setSubGridVisible(false);
     axis->setSubTicks(false);
     if (axis != xAxis || compact_) return;
-    // Below the grip of a marker.
+    // Room for a marker's grip.
     constexpr int grip = 30;
     constexpr int least_padding = 8;
     axis->setLabelPadding(std::max(least_padding, grip - axis->tickLabelPadding() - fontMetrics().height()));
@@ -144,7 +144,7 @@ void PlotCanvas::show_axes(bool shown)
 QCPItemText* PlotCanvas::add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour)
 {
     auto* label = new QCPItemText(this);
-    // Where a tag moves over the picture, it covers the texts.
+    // A tag that moves over the plot covers the texts.
     label->setLayer(compact_ ? marker_layer() : layer(QStringLiteral("labels")));
     label->setText(text);
     label->setFont(font());
@@ -285,11 +285,11 @@ void PlotCanvas::place_legend()
     grid->simplify();
     if (!legend->visible()) return;
     legend->setWrap(entries_in_a_row());
-    // A pixel for what some fonts draw below their height, which the entry would clip.
+    // Some fonts draw a pixel below their height, which the entry would clip.
     for (int i = 0; i < legend->itemCount(); ++i)
         if (QCPAbstractLegendItem* item = legend->item(i)) item->setMargins({0, 0, 0, 1});
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    // Beside an empty element that takes the rest of the room, the entries keep their distance.
+    // An empty element takes the remaining width, so that entries keep their spacing.
     auto* holder = new QCPLayoutGrid;
     legend_holder_ = holder;
     holder->setMargins(legend_margins);
@@ -320,7 +320,7 @@ int PlotCanvas::entries_in_a_row() const
 
 namespace {
 
-/// Takes the place of the axes, which would hide an item with themselves, and wraps its text.
+/// Shown in place of the axes, independently of their visibility; wraps its text.
 class Message : public QCPItemText {
 public:
     explicit Message(QCustomPlot* plot) : QCPItemText(plot)
@@ -453,7 +453,7 @@ void PlotCanvas::keyPressEvent(QKeyEvent* event)
 
 void PlotCanvas::wheelEvent(QWheelEvent* event)
 {
-    // Without Ctrl the wheel belongs to the page.
+    // Without Ctrl, the wheel scrolls the page.
     if (!event->modifiers().testFlag(Qt::ControlModifier) || event->angleDelta().y() == 0) return event->ignore();
     zoom(event->angleDelta().y() > 0 ? 0.8 : 1.25, event->position());
     event->accept();
@@ -461,7 +461,7 @@ void PlotCanvas::wheelEvent(QWheelEvent* event)
 
 void PlotCanvas::resizeEvent(QResizeEvent* event)
 {
-    // Not that of the base class, which replots: a new layout resizes several times before it is painted.
+    // The base class would replot: a new layout resizes several times before painting.
     QWidget::resizeEvent(event);
     setViewport(rect());
     updateLayout();
@@ -477,14 +477,14 @@ void PlotCanvas::showEvent(QShowEvent* event)
 void PlotCanvas::hideEvent(QHideEvent* event)
 {
     QCustomPlot::hideEvent(event);
-    // Another desktop or an icon hides the window for a moment only.
+    // Switching desktops or minimizing hides it only briefly.
     if (!event->spontaneous()) drop_picture();
 }
 
 void PlotCanvas::paintEvent(QPaintEvent* event)
 {
     if (holds_picture() && mPaintBuffers.front()->size() != viewport().size()) replot(rpQueuedRefresh);
-    // On a screen of another scale the layers are painted first.
+    // If the screen's scale differs, layers are painted first.
     if (!holds_picture() || bufferDevicePixelRatio() != devicePixelRatioF())
         QCustomPlot::paintEvent(event);
     else

@@ -11,16 +11,16 @@
 
 namespace rigwright {
 
-/// One area of a stack: how much it adds at each key.
+/// One area of a stack: its height at each key.
 struct StackedArea {
     HatchedFill fill;
     QString name;
     std::vector<double> heights{};
 };
 
-/// The drawing area of a plot: axes in the theme's colours, a legend above them, zoom with Ctrl and the
-/// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
-/// graphs and items are never kept beyond one composition.
+/// The drawing area of a plot: axes in the theme's colors, a legend above them, zoom with Ctrl and the wheel, and
+/// keyboard access. Composed again from the data each time; pointers to graphs and items are valid only for one
+/// composition.
 class PlotCanvas : public QCustomPlot {
     Q_OBJECT
 
@@ -30,20 +30,20 @@ public:
     void set_theme(const Theme& theme);
     const Theme& theme() const { return theme_; }
 
-    /// Beside another plot along the same axis: margins that do not depend on the labels, no frame, no legend and no
-    /// title of the upright axis.
+    /// For a plot beside another with the same axis: fixed margins, no frame, no legend and no title of the vertical
+    /// axis.
     void set_compact();
     bool is_compact() const { return compact_; }
 
-    /// Forgets graphs and items, but not layers and the view.
+    /// Removes graphs and items; keeps layers and the view.
     void begin();
-    /// Texts on top of the data, on a patch of the background colour. `position` in axis units.
+    /// Text above the data, on a patch in the background color. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
-    /// Whether a bold text that begins `gap` pixels right of `x` in axis units ends inside the axes.
+    /// Whether a bold text `gap` pixels right of `x` (in axis units) fits inside the axes.
     bool has_room_right_of(double x, int gap, const QString& text) const;
-    // Lines and areas; the legend lists those with a name.
+    // Lines and areas; the legend lists named ones.
 
-    /// A line through points, the first key first.
+    /// A line through points, first key first.
     QCPGraph* add_line(std::span<const double> keys, std::span<const double> values, const QPen& pen,
                        const QString& name = {});
     /// Points without a line.
@@ -53,37 +53,37 @@ public:
     HatchedArea* add_area(const std::vector<double>& keys, const std::vector<double>& lower,
                           const std::vector<double>& upper, const HatchedFill& fill, const QString& name = {});
     HatchedArea* add_box(QCPRange keys, QCPRange values, const HatchedFill& fill, const QString& name = {});
-    /// Areas on each other, from the bottom up; the legend reads from the top down.
+    /// Stacked areas, from the bottom up; the legend lists them from the top down.
     void add_stack(const std::vector<double>& keys, const std::vector<StackedArea>& areas);
-    /// A line from edge to edge.
+    /// A line across the plot.
     QCPItemStraightLine* add_rule(Qt::Orientation along, double at, const QPen& pen);
     QCPItemLine* add_segment(QPointF from, QPointF to, const QPen& pen);
-    /// A ring on the curve, for a point that has a name.
+    /// A ring on the curve for a named point.
     QCPItemTracer* add_mark(QPointF position);
-    /// The same with its name above it, towards the middle of the picture; elsewhere beside it where the name would
-    /// cover fewer of `points` or no name that is already there.
+    /// The same with its name above it, towards the middle of the plot; beside it if the name then covers fewer of
+    /// `points` or no other name.
     QCPItemTracer* add_named_mark(QPointF position, const QString& name, std::span<const QPointF> points = {});
-    /// Above the axes, entries in the order in which they are added; again where some came after it.
+    /// Shows the legend above the axes, in order of addition; call it again after adding more.
     void show_legend(bool shown);
-    /// Instead of a plot: why there is none. No axes.
+    /// Shows why there is no plot, without axes.
     void show_message(const QString& text);
-    /// The whole picture; the ranges in sight unless the person has zoomed in. Ranges that are not finite and in order
-    /// are refused with a message in their place.
+    /// Sets the full ranges, which are visible unless the user has zoomed in. Shows a message if the ranges are not
+    /// finite or not ordered.
     void set_full_view(QCPRange keys, QCPRange values);
 
-    /// The axes that zooming and dragging move, until the next composition begins: the lines of a chart stay.
+    /// Axes for zooming and dragging until the next composition: rows of a chart do not move.
     void zoom_along(Qt::Orientations orientations);
     bool is_zoomed() const { return zoomed_; }
     void reset_view();
     void zoom(double factor, QPointF around);
     void replot_soon() { replot(rpQueuedReplot); }
-    /// Repaints the layer of the marker, or the whole picture where that is out of date.
+    /// Repaints the marker layer, or everything if the plot is outdated.
     void replot_marker();
-    /// Whether it keeps painted layers in memory: only in sight, where each takes four bytes a pixel.
+    /// Whether painted layers are buffered: only while visible, as each takes four bytes per pixel.
     bool holds_picture() const { return !mPaintBuffers.isEmpty(); }
     bool has_axes() const { return axisRect()->visible(); }
 
-    /// Painted alone while something on it moves: the marker, the readout.
+    /// Painted alone while its items move: marker and readout.
     QCPLayer* marker_layer() { return layer(QStringLiteral("marker")); }
 
     QSize minimumSizeHint() const override { return {260, 200}; }
@@ -91,7 +91,7 @@ public:
 
 signals:
     void zoom_changed(bool zoomed);
-    /// -1 and +1 for one point, the ends for Home and End (INT_MIN, INT_MAX).
+    /// -1 and +1 for one point, INT_MIN and INT_MAX for Home and End.
     void readout_stepped(int points);
     void readout_chosen();
     void readout_dismissed();
@@ -113,13 +113,13 @@ private:
     void style_axis(QCPAxis* axis);
     void show_axes(bool shown);
     void show_full_view();
-    /// Without the remark in brackets where the title is wider than the axis.
+    /// Removes bracketed remarks from titles wider than their axis.
     void shorten_titles();
     void place_legend();
-    /// Inside the axes, wherever the layout has put them.
+    /// Moves names inside the axes after a layout.
     void place_names();
     int entries_in_a_row() const;
-    /// While zoomed in: not beyond the whole picture, not deeper than is of use.
+    /// Limits a zoomed view to the full range and a useful depth.
     void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range, const QCPRange& before);
 
     Theme theme_;
@@ -130,7 +130,7 @@ private:
         std::vector<QPointF> points;
     };
     std::vector<NamedMark> named_;
-    /// What lies below the marker, without holes: what moves is painted on it. Null where that has to be painted first.
+    /// Everything below the marker, opaque: background for moving items. Null if it needs repainting.
     QPixmap still_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
@@ -139,7 +139,7 @@ private:
     bool compact_ = false;
 };
 
-/// A name without the remark in brackets behind it.
+/// A name without its final bracketed remark.
 QString without_remark(const QString& name);
 
 } // namespace rigwright

@@ -12,7 +12,7 @@ namespace rigwright {
 
 namespace {
 
-/// The plan that pages with plots show: they end a trial.
+/// The plan in pages with plots, which end a trial.
 const Scenario& plotted_plan(const Document& document) { return document.own_project().current_build().scenario; }
 
 template <SweepAxis extent>

@@ -17,13 +17,13 @@ namespace rigwright {
 
 /// One plot of the window. The list drives pages, the palette and tests.
 struct PlotEntry {
-    /// Stays the same in every language ("memory"); the widget's object name too.
+    /// The same in every language ("memory"); the widget's object name.
     const char* id = nullptr;
-    /// Its contents, in the window's current language.
+    /// Its title in the window's current language.
     std::function<QString()> title{};
-    /// A widget that follows the document by itself, in numbers, language and colours. `words` outlives it.
+    /// Creates a widget that follows the document, language and colors. `words` outlives it.
     std::function<PlotPane*(Document& document, const Localization& words, QWidget* parent)> create{};
-    /// Whether the model of the project, not of a trial, has what the plot runs along; null for every model.
+    /// Whether the model of the project, not of a trial, has the plot's axis; null for every model.
     bool (*applies)(const Document& document) = nullptr;
 };
 
@@ -39,10 +39,10 @@ PlotEntry plot_entry(const char* id, Arguments... arguments)
             }};
 }
 
-/// What is timed: one step, one pass over the data set, or the whole training.
+/// The timed unit: one step, one pass over the dataset, or the whole training.
 enum class Timed { step, epoch, training };
 
-// Along an extent of the samples, or the micro-batch.
+// Over a sample dimension, or the micro-batch.
 PlotEntry memory_plot(std::optional<SweepAxis> extent = {});
 PlotEntry time_plot(Timed timed, std::optional<SweepAxis> extent = {});
 /// The parts of a step.
@@ -52,7 +52,7 @@ PlotEntry gpu_count_plot();
 PlotEntry memory_stage_plot();
 PlotEntry memory_timeline_plot();
 PlotEntry rent_or_buy_plot();
-/// Which is cheaper from when on for the machine in front, or why that is not known.
+/// When buying or renting the current machine is cheaper, or why that is unknown.
 QString rent_or_buy_sentence(const Document& document, const Localization& words);
 PlotEntry roofline_plot();
 PlotEntry sensitivity_plot();
@@ -63,12 +63,11 @@ const std::vector<PlotEntry>& plot_list();
 /// The plot with that id; null if there is none.
 const PlotEntry* plot_of(const QString& id);
 
-/// Whether every visible plot below `root` shows the present state of its document; curves arrive a little later than
-/// numbers.
+/// Whether every visible plot below `root` shows the current state of its document; curves arrive later than numbers.
 bool plots_are_drawn(const QWidget& root);
 
-/// A plot in a window of its own, beside the one in the tab: on a second screen, or two plots side by side. It follows
-/// the document, the language and the colours, and is gone once closed.
+/// A plot in a separate window besides the one in the tab: on a second screen, or two plots side by side. Follows
+/// document, language and colors, and is deleted when closed.
 class PlotWindow : public QWidget {
     Q_OBJECT
 

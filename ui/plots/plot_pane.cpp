@@ -80,7 +80,7 @@ void write_svg(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
 
 void write_pdf(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
 {
-    // At the screen's resolution one unit is one logical pixel, so that fonts keep their proportion to the rest.
+    // At screen resolution, one unit is one logical pixel, so that fonts keep their relative size.
     const int dots_per_inch = canvas.logicalDpiX();
     constexpr double points_per_inch = 72.0;
     QPdfWriter writer(buffer);
@@ -92,7 +92,7 @@ void write_pdf(PlotCanvas& canvas, QBuffer* buffer, const QString& title)
     draw_vectors(canvas, &writer);
 }
 
-/// By the ending of a file name, in any case.
+/// By file extension, ignoring case.
 std::optional<ImageFormat> image_format_of(const QString& path)
 {
     const QString suffix = QFileInfo(path).suffix().toLower();
@@ -102,7 +102,7 @@ std::optional<ImageFormat> image_format_of(const QString& path)
     return std::nullopt;
 }
 
-/// A title above a composed canvas, for pictures that leave the window.
+/// Adds a title above a composed canvas, for exported images.
 void add_title(PlotCanvas& canvas, const QString& title)
 {
     canvas.plotLayout()->insertRow(0);
@@ -118,7 +118,7 @@ QPixmap picture(PlotCanvas& canvas)
     return canvas.toPixmap(export_size.width(), export_size.height(), pixels_per_unit);
 }
 
-/// The composed canvas as the content of a file; SVG and PDF are drawn with lines and text, not as a picture of them.
+/// The composed canvas as file content; SVG and PDF contain lines and text, not a bitmap.
 QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& title)
 {
     QBuffer buffer;
@@ -131,7 +131,7 @@ QByteArray file_content(PlotCanvas& canvas, ImageFormat format, const QString& t
     return buffer.data();
 }
 
-/// Tells assistive technology that the canvas is a chart; without it, it is an unnamed area.
+/// Exposes the canvas as a chart to assistive technology; otherwise it is an unnamed area.
 QAccessibleInterface* chart_interface(const QString&, QObject* object)
 {
     auto* canvas = qobject_cast<PlotCanvas*>(object);
@@ -168,7 +168,7 @@ public:
 
 private:
     int row_count() const override { return static_cast<int>(table_.rows.size()); }
-    /// Numbers are short and need no tool tip.
+    /// Numbers are short and need no tooltip.
     QVariant special(int, int, int role) const override { return role == Qt::ToolTipRole ? QString() : QVariant(); }
 
     PlotTable table_;
@@ -193,7 +193,7 @@ PlotPane::PlotPane(const Localization& words, QWidget* parent)
     stack_->addWidget(canvas_);
     stack_->addWidget(table_view_);
     caption_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    // Room for two lines, so that the plot does not jump when the sentence grows.
+    // Room for two lines, so that a longer sentence does not move the plot.
     caption_->setMinimumHeight(2 * caption_->fontMetrics().lineSpacing() + 2);
     build_tools();
     column_in(this, {0, 0, 0, 0}, 4, {{stack_, 1}, caption_, tools_});
@@ -307,7 +307,7 @@ void PlotPane::show_table(bool shown)
 
 void PlotPane::fit_columns()
 {
-    // That lays out every cell; a drag has no time for a table out of sight.
+    // This lays out every cell; skip it for a hidden table during drags.
     if (stack_->currentWidget() == table_view_) table_view_->resizeColumnsToContents();
 }
 

@@ -21,7 +21,7 @@ namespace rigwright {
 
 class PlotTableModel;
 
-/// One number of a plot: as it is shown, and as it is copied into a spreadsheet.
+/// A number of a plot: as displayed, and exact for spreadsheets.
 struct PlotCell {
     QString shown;
     QString exact;
@@ -29,11 +29,11 @@ struct PlotCell {
 
 struct PlotColumn {
     QString title;
-    /// Unit of the exact numbers ("bytes", "s"); empty for counts and words.
+    /// Unit of the exact numbers ("bytes", "s"); empty for counts and texts.
     QString exact_unit;
 };
 
-/// The numbers that a plot draws.
+/// The numbers of a plot.
 struct PlotTable {
     std::vector<PlotColumn> columns;
     std::vector<std::vector<PlotCell>> rows;
@@ -42,8 +42,8 @@ struct PlotTable {
 /// Tab-separated with exact numbers, and HTML as shown; both with a header line.
 std::unique_ptr<QMimeData> clipboard_data(const PlotTable& table);
 
-/// What every plot has besides its drawing: the sentence that says what is to be seen, the same numbers as a table,
-/// copying, saving, and following language and theme. A plot says how to compose a canvas; the pane decides when.
+/// Common parts of all plots: a sentence on the content, the numbers as a table, copying, saving, and changes of
+/// language and theme. A plot defines how to compose a canvas; the pane decides when.
 class PlotPane : public QWidget {
     Q_OBJECT
 
@@ -53,45 +53,45 @@ public:
     PlotCanvas& canvas() const { return *canvas_; }
     QTableView& table_view() const { return *table_view_; }
     QString caption() const { return caption_->text(); }
-    /// What is painted is what the document says now.
+    /// The painted plot shows the current document.
     virtual bool is_drawn() const { return !refresh_waiting_ && !replot_waiting_; }
 
-    /// The page names the parts of a stack beside the plot: its legend leaves them out.
+    /// The page names the parts of a stack beside the plot: omits them from the legend.
     void leave_parts_unnamed() { names_parts_ = false; }
     /// Its contents, in the window's current language.
     void set_title(TextMaker title) { title_ = std::move(title); }
-    /// Only a title line over the picture: the tools are elsewhere, and the sentence is a tool tip.
+    /// Shows only a title line above the plot: tools are elsewhere, and the sentence is a tooltip.
     void set_compact();
 
     void show_table(bool shown);
-    /// Axes in proportion instead of logarithmic ones, for plots that offer both.
+    /// Linear instead of logarithmic axes, for plots that offer both.
     bool is_linear() const { return scale_button_->isChecked(); }
     QToolButton& scale_button() const { return *scale_button_; }
     void copy_table() const;
     virtual PlotTable table() const = 0;
     void copy_image() const;
     void ask_and_save();
-    /// The picture on white, in the format of the file's ending. Empty, or why it could not be written.
+    /// Saves the plot on white, in the format of the file extension. Returns the error, or nothing.
     QString save_image(const QString& path) const;
 
 protected:
     QString title() const { return title_(); }
-    /// What it is a plot of, for pictures that leave the window: the plan's name, or empty.
+    /// The subject in exported images: the plan's name, or empty.
     virtual QString subject() const { return {}; }
-    /// One or two sentences: what the picture says, for those who see it and those who do not.
+    /// The plot's content in one or two sentences, also for screen readers.
     virtual QString caption_text() const = 0;
     virtual void compose(PlotCanvas& canvas) const = 0;
-    /// A picture that leaves the page always names them.
+    /// Exported images always name the parts.
     bool names_parts(const PlotCanvas& canvas) const { return names_parts_ || &canvas != canvas_; }
-    /// The title line of a compact plot: a name, and what its numbers are.
+    /// The title line of a compact plot: a name, and what the numbers are.
     virtual std::pair<QString, QString> heading() const { return {title(), QString()}; }
-    /// To be called by the constructor of a plot that can be drawn on linear axes too.
+    /// Call it in the constructor of a plot that supports linear axes.
     void offer_linear_scale() { scale_button_->show(); }
-    /// What was composed belongs to another composition now.
+    /// Called after each composition.
     virtual void composed() {}
 
     const Localization& words() const { return words_; }
-    /// Composes anew once, before the next paint; a hidden plot waits until it is shown.
+    /// Composes once before the next paint; a hidden plot waits until it is shown.
     void refresh();
 
     void changeEvent(QEvent* event) override;
@@ -123,7 +123,7 @@ private:
     bool replot_waiting_ = false;
 };
 
-/// Size of pictures in logical pixels; PNG has twice as many in each direction.
+/// Size of images in logical pixels; PNG has twice as many in each direction.
 inline constexpr QSize export_size{960, 600};
 
 } // namespace rigwright

@@ -19,7 +19,7 @@ namespace rigwright {
 namespace {
 
 constexpr double grab_distance = 6.0;
-/// The grip hangs on the axis by a triangle.
+/// A triangle connects the grip to the axis.
 constexpr double grip_height = 26.0;
 constexpr double triangle_height = 6.0;
 constexpr double least_grip_width = 52.0;
@@ -195,7 +195,7 @@ void BatchMarker::draw_grip(QCPPainter* painter) const
     const QRectF whole = handle();
     const QRectF box = whole.adjusted(0.0, triangle_height, 0.0, 0.0);
     painter->setPen(Qt::NoPen);
-    // It replaces the labels of ticks, half covered ones too.
+    // It replaces tick labels, including partly covered ones.
     QRectF patch = box.adjusted(-around, -1.0, around, 1.0);
     QVector<double> ticks;
     QVector<QString> labels;
@@ -218,7 +218,7 @@ void BatchMarker::draw_grip(QCPPainter* painter) const
     painter->setPen(QPen(theme.on_accent, 1.5));
     painter->setFont(bold_font());
     painter->drawText(box, Qt::AlignCenter, number_text_);
-    // Arrow heads say that it moves to both sides.
+    // Arrowheads show that it moves both ways.
     const double middle = box.center().y();
     for (const double side : {-1.0, 1.0}) {
         const double tip = side < 0.0 ? box.left() + 7.0 : box.right() - 7.0;
@@ -241,7 +241,7 @@ PointPlot::PointPlot(Document& document, const Localization& words, QWidget* par
         connect(&document, &Document::settled, this, &PointPlot::refresh);
     }
     connect_canvas();
-    // Derived classes are asked only once they are constructed.
+    // Deferred until the derived class is constructed.
     QMetaObject::invokeMethod(this, &PointPlot::follow, Qt::QueuedConnection);
 }
 
@@ -278,14 +278,14 @@ void PointPlot::follow()
 
 void PointPlot::take() const
 {
-    // What is drawn follows from the document, so that asking for it changes nothing for others.
+    // Data follow from the document, so updating the cache is not an observable change.
     if (std::exchange(outdated_, false)) const_cast<PointPlot*>(this)->renew();
 }
 
 void PointPlot::follow_document()
 {
     if (number_ == nullptr) return follow();
-    // Only the marker moves under the hand; the curves arrive on their own.
+    // During a drag only the marker moves; curves arrive later.
     const std::optional<Estimate>& estimate = document_.evaluation().estimate;
     const double height = estimate ? marker_value(*estimate).value_or(0.0) : 0.0;
     const bool other_limits = std::exchange(limits_, document_.scenario().requirements) != limits_;
@@ -353,7 +353,7 @@ void PointPlot::move(QMouseEvent* event)
     take();
     const QRect axes = canvas().axisRect()->rect();
     if (dragging_) {
-        // A click on an arrow does not drag, even if the mouse moves a little.
+        // A click on an arrow is not a drag, even if the mouse moves a little.
         if (pressed_arrow_ != 0 && marker_ && marker_->arrow_at(event->position()) == pressed_arrow_) return;
         pressed_arrow_ = 0;
         const double inside = std::clamp<double>(event->position().x(), axes.left(), axes.right());
@@ -457,7 +457,7 @@ void PointPlot::step(int points_further)
     if (shown_)
         from = static_cast<qint64>(*shown_);
     else if (number_ != nullptr)
-        // The first key press shows the present number; the next ones move on.
+        // The first key press shows the current number; later ones move on.
         from = static_cast<qint64>(nearest_in_ratio(static_cast<double>(number_->present()))) -
                std::clamp(points_further, -1, 1);
     show_readout(static_cast<std::size_t>(std::clamp<qint64>(from + points_further, 0, last)));

@@ -15,32 +15,32 @@
 
 namespace rigwright {
 
-/// "You are here": a line at the present number with a dot where it meets the curve, the value there on a tag, and on
-/// the axis the grip by which it is dragged, which replaces the label of a tick. It is on the canvas' marker layer.
+/// "You are here": a line at the current number with a dot on the curve, a tag with the value, and on the axis a
+/// draggable grip, which replaces a tick label. On the canvas' marker layer.
 class BatchMarker : public QCPAbstractItem {
     Q_OBJECT
 
 public:
     explicit BatchMarker(PlotCanvas* canvas);
 
-    /// In axis units; the value where it is known.
+    /// In axis units; with the value if known.
     void place(double number, std::optional<double> value);
-    /// The number on the grip, and the value on the tag; without a text there is no tag. Texts of the marker's layer
-    /// that the tag would cover in part are hidden.
+    /// Texts of the grip and of the tag; without a value there is no tag. Hides texts of the marker layer that the tag
+    /// partly covers.
     void set_texts(const QString& number, const QString& value);
-    /// A text at the left end of the height `value`, above or below it, that gives way to the line.
+    /// A text at the left end of the height `value`, above or below it, that avoids the line.
     void add_aside(const QString& text, double value, Qt::Alignment side, bool bold);
     const PlotCanvas& canvas() const { return *canvas_; }
-    /// Drawn as taken hold of.
+    /// Draws it as grabbed.
     void set_held(bool held) { held_ = held; }
 
-    /// Whether a mouse at `position` takes hold of it: on the grip or close to the line.
+    /// Whether a press at `position` grabs it: on the grip or close to the line.
     bool is_grabbed_at(QPointF position) const;
     /// -1 on the grip's left arrow, +1 on its right one, 0 elsewhere.
     int arrow_at(QPointF position) const;
     /// The grip.
     QRectF handle() const;
-    /// Where the value is: beside the dot, where it covers no text of the plot if there is such a place.
+    /// Area of the value: beside the dot, if possible without covering a text of the plot.
     std::optional<QRectF> tag() const;
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
@@ -76,7 +76,7 @@ private:
 
 /// One number of a point.
 struct PlotFigure {
-    /// Most are in the table and in the readout; those of a stack are too, in the readout from the top down.
+    /// Most are in table and readout; those of a stack too, in the readout from the top down.
     enum class Where { both, table, readout, stack };
 
     PlotColumn column;
@@ -84,17 +84,17 @@ struct PlotFigure {
     Where where = Where::both;
 };
 
-/// What is said of one point: its row of the table and its readout.
+/// Data of one point: its table row and its readout.
 struct PlotPoint {
     QString heading;
-    /// With the same columns for each point.
+    /// The same columns for each point.
     std::vector<PlotFigure> figures;
-    /// As in a readout.
+    /// As in `Readout`.
     QString note;
 };
 
-/// A picture of the present plan along a row of points. Resting the pointer on one, or the arrow keys, read it out.
-/// Along a number of the plan there is a marker at the present one: dragging it sets the number as one undo step.
+/// A plot of the current plan over a row of points. Hovering or the arrow keys show a point's readout. Over a number of
+/// the plan, a marker shows the current one: dragging it sets the number as one undo step.
 class PointPlot : public PlotPane {
     Q_OBJECT
 
@@ -103,45 +103,45 @@ public:
               std::unique_ptr<SweptNumber> number = nullptr);
 
     const ReadoutBox& readout_box() const { return *readout_box_; }
-    /// Null before the first composition, where there is nothing to draw, and in plots that do not run along a number.
+    /// Null before the first composition, in empty plots, and in plots without a swept number.
     const BatchMarker* marker() const { return marker_; }
     bool is_drawn() const override;
 
 protected:
-    /// Takes the data from the document, or the curves along the number; called before they are drawn or listed.
+    /// Fetches data from the document, or the curves of the number; called before they are drawn or listed.
     virtual void renew() = 0;
-    /// Renews what is outdated.
+    /// Fetches outdated data.
     void take() const;
     /// Axes and everything that does not move with the marker, or a message.
     virtual void draw(PlotCanvas& canvas) const = 0;
     virtual std::size_t point_count() const = 0;
-    /// The place of a point on the x axis, on the y axis of a scatter plot, and its content.
+    /// Position of a point on the x axis, on the y axis of a scatter plot, and its data.
     virtual double place_of(std::size_t point) const { return static_cast<double>(point) + 1.0; }
     virtual std::optional<double> height_of(std::size_t) const { return std::nullopt; }
     virtual PlotPoint point(std::size_t point) const = 0;
     virtual bool is_readable() const { return number_ == nullptr || marker_; }
-    /// Return or Enter on a point that is read out.
+    /// Return or Enter on the point of the readout.
     virtual void choose(std::size_t point);
     /// Height of the marker's dot in axis units and its text.
     virtual std::optional<double> marker_value(const Estimate&) const { return std::nullopt; }
     virtual QString marker_quantity(const Estimate&) const { return {}; }
-    /// Texts that give way to the marker.
+    /// Texts that avoid the marker.
     virtual void add_asides(BatchMarker&) const {}
 
-    /// In plots along a number.
+    /// For plots over a number.
     const SweptNumber& number() const { return *number_; }
-    /// What all points of such a plot say besides their own figures.
+    /// Adds common data to a point's own figures.
     PlotPoint swept_point(std::int64_t value, std::vector<PlotFigure> figures, bool fits) const;
     /// From the first point to the last.
     QCPRange swept_range() const;
-    /// What the axis shows: all points. A compact plot shows what is computed along the number, whichever points it
-    /// draws of that, up to about twice the largest that fits, so that its twin has the same axis.
+    /// Visible range: all points. A compact plot shows the computed range even if it draws fewer points, up to about
+    /// twice the largest that fits, so that its twin has the same axis.
     QCPRange shown_range(const PlotCanvas& canvas) const;
-    /// In the middle, in ratio, between a point and the one before it.
+    /// The geometric mean of a point and the previous one.
     double edge_before(std::size_t point) const;
-    /// Shades the part of the picture from that point on, where the plan does not fit into memory.
+    /// Shades the plot from that point on, where the plan does not fit into memory.
     void draw_too_large(PlotCanvas& canvas, std::size_t first) const;
-    /// An upright dotted line at the last one that fits.
+    /// A vertical dotted line at the last one that fits.
     void draw_border(PlotCanvas& canvas, double at) const;
 
     PlotFigure text_figure(const QString& title, const QString& text,
@@ -163,7 +163,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
     Document& document() const { return document_; }
-    /// Fetches the data again and draws everything.
+    /// Fetches the data and draws everything again.
     void follow();
 
 private:
@@ -174,12 +174,12 @@ private:
     void move(QMouseEvent* event);
     void release();
     void set_number(std::size_t point);
-    /// Sets the number of the next point in that direction, as one undo step.
+    /// Sets the number to the next point in that direction, as one undo step.
     void step_number(int direction);
-    /// In ratio, which is in distance on a logarithmic axis.
+    /// By ratio, the distance on a logarithmic axis.
     std::size_t nearest_in_ratio(double value) const;
     std::size_t nearest(QPointF position) const;
-    /// In pixels; along the x axis only for points that stand in a row.
+    /// In pixels; along the x axis only if points are in a row.
     double distance(std::size_t point, QPointF from) const;
     void mark(std::size_t point);
     void step(int points_further);
@@ -197,9 +197,9 @@ private:
     bool pinned_ = false;
     bool dragging_ = false;
     mutable bool outdated_ = true;
-    /// The arrow of the grip on which the mouse was pressed, until it is moved.
+    /// The arrow on which the mouse was pressed, until it moves.
     int pressed_arrow_ = 0;
-    /// Limits that the picture shows.
+    /// The displayed limits.
     Requirements limits_;
 };
 

@@ -19,7 +19,7 @@ namespace rigwright {
 
 namespace {
 
-/// Of a build of the project; without numbers where it has no estimate.
+/// Costs of a build; empty without an estimate.
 OwnershipCosts costs_of(const Evaluation& answer)
 {
     if (!answer.estimate) return {};
@@ -28,7 +28,7 @@ OwnershipCosts costs_of(const Evaluation& answer)
                            energy ? std::optional(energy->average_power) : std::nullopt);
 }
 
-/// On the calendar; empty where the lines do not cross.
+/// In calendar months; empty if the lines do not cross.
 std::optional<double> months_to_crossing(const OwnershipCosts& costs, double utilisation)
 {
     const std::optional<double> hours = costs.break_even_hours(utilisation);
@@ -36,7 +36,7 @@ std::optional<double> months_to_crossing(const OwnershipCosts& costs, double uti
     return *hours / utilisation / hours_of_a_month;
 }
 
-/// "2 × GeForce RTX 4090", behind its letter where there are other machines.
+/// "2 × GeForce RTX 4090", after its letter if there are other machines.
 QString machine_in_front(const Document& document)
 {
     const Project& project = document.project();
@@ -46,8 +46,8 @@ QString machine_in_front(const Document& document)
 
 } // namespace
 
-/// What the machine in front costs over the months, bought and rented by the hour, and what the other machines of its
-/// task cost. Dragging the crossing sets the share of time in use, as one undo step.
+/// Cost of the current machine over the months, bought and rented by the hour, and of the other machines of its task.
+/// Dragging the crossing sets the utilization, as one undo step.
 class RentOrBuyPlot : public PlotPane {
     Q_OBJECT
 
@@ -129,7 +129,7 @@ protected:
         for (const Line& line : lines_) {
             const double hours = end * hours_of_a_month;
             highest = std::max(highest, line.costs.bought_after(hours, utilisation()).value_or(0.0));
-            // Rent beyond the dearest purchase needs no room of its own.
+            // Rent above the highest purchase needs no room.
             if (line.in_front && !line.costs.purchase)
                 highest = std::max(highest, line.costs.rented_after(hours, utilisation()).value_or(0.0));
         }
@@ -153,7 +153,7 @@ protected:
 
 private:
     struct Line {
-        /// Place in the project.
+        /// Index in the project.
         std::size_t build = 0;
         OwnershipCosts costs;
         bool in_front = false;
@@ -209,7 +209,7 @@ private:
             line.in_front ? QPen(rented ? theme.text : theme.accent, 2.0, rented ? Qt::DashLine : Qt::SolidLine)
                           : build_pen(line.build, theme),
             name);
-        // Of a machine without a name too.
+        // Even if the machine has no name.
         graph->addToLegend();
         if (rented) return;
         constexpr double place = 0.92;
@@ -241,7 +241,7 @@ private:
     Document& document_;
     std::vector<Line> lines_;
     bool dragging_ = false;
-    /// While dragging, so that the axis stays.
+    /// Set while dragging to fix the axis.
     double held_horizon_ = 0.0;
 };
 
@@ -279,7 +279,7 @@ QString rent_or_buy_sentence(const Document& document, const Localization& words
     return RentOrBuyPlot::tr("%1 As set, this machine lacks memory for the training.").arg(sentence);
 }
 
-/// The builds of the project by what they cost to buy and how long the run takes, with the range of the time.
+/// The builds of the project by purchase price and duration of the run, with its range.
 class CostTimePlot : public PointPlot {
     Q_OBJECT
 
@@ -375,16 +375,16 @@ private:
         bool fits = true;
         bool is_lower_bound = false;
         double price = 0.0;
-        /// Samples of one update; empty for an inference.
+        /// Samples per update; empty for inference.
         std::optional<std::int64_t> global_batch{};
         Seconds time;
         Seconds low;
         Seconds high;
-        /// All builds have the same task, and no other is both cheaper and faster.
+        /// All builds have the same task, and none is both cheaper and faster.
         bool undominated = true;
     };
 
-    /// One axis shows prices of one currency.
+    /// An axis shows prices of one currency.
     static std::optional<Point> point_of(const Evaluation& answer, const std::string& currency)
     {
         if (!answer.estimate || !answer.estimate->time || !answer.estimate->time->run) return std::nullopt;
@@ -457,7 +457,7 @@ private:
         dot->setStyle(point.fits ? QCPItemTracer::tsCircle : QCPItemTracer::tsPlus);
         dot->setPen(QPen(colour, 2.0));
         dot->setBrush(point.pinned ? colour : theme.base);
-        // Beside the bar, towards the middle of the picture.
+        // Beside the bar, towards the middle of the plot.
         const double across = canvas.xAxis->coordToPixel(point.price) - canvas.axisRect()->left();
         const bool right = across < canvas.axisRect()->width() / 2.0;
         QCPItemText* label =
@@ -468,10 +468,10 @@ private:
         label->position->setCoords(right ? beside : -beside, 0.0);
     }
 
-    /// Cheapest first; builds without a price or a time are not among them.
+    /// Cheapest first; omits builds without a price or a time.
     std::vector<Point> points_;
     qsizetype left_out_ = 0;
-    /// Nothing is better where the tasks differ.
+    /// No build is better if tasks differ.
     bool same_task_ = true;
 };
 

@@ -33,7 +33,7 @@ constexpr std::array styles{PointStyle{Bound::matrix, Bottleneck::matrix, QCPSca
 
 } // namespace
 
-/// What rate each layer reaches at its arithmetic intensity, below the roofs of the GPU.
+/// Achieved rate of each layer at its arithmetic intensity, below the roofs of the GPU.
 class RooflinePlot : public PointPlot {
     Q_OBJECT
 
@@ -69,7 +69,7 @@ protected:
             right = std::max(right, point.intensity());
             lowest = std::min(lowest, point.rate().base());
         }
-        // Both roofs are in sight, room below them and for a name above the peak, in a low plot too.
+        // Shows both roofs, with room below them and for a name above the peak, even in a low plot.
         constexpr double beside = 2.0;
         constexpr double above_peak = 5.0;
         constexpr double left_of_ridge = 20.0;
@@ -136,7 +136,7 @@ private:
                         QPen(canvas.theme().text, 2.0));
         canvas.add_label(tr("Peak %1").arg(words().text(value_of(roof.peak))), {sight.upper, roof.peak.base()},
                          Qt::AlignRight | Qt::AlignBottom, canvas.theme().text);
-        // Above the roof, where no layer can be, and near enough to the ridge for a name.
+        // Above the roof, where no layer can be, with room for a name near the ridge.
         constexpr double up_the_slope = 0.75;
         const double place = sight.lower * std::pow(ridge / sight.lower, up_the_slope);
         canvas.add_label(tr("Memory %1").arg(words().text(value_of(roof.bandwidth))),
@@ -162,7 +162,7 @@ private:
         }
     }
 
-    /// From the lowest intensity to the highest.
+    /// Sorted by ascending intensity.
     Roofline picture_;
 };
 

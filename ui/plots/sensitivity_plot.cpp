@@ -12,9 +12,9 @@ namespace rigwright {
 
 namespace {
 
-/// What can be content apart at a glance.
+/// Distinguishable at a glance.
 constexpr std::size_t most_settings = 12;
-/// Less than a percent is no answer to what moves a plan most.
+/// Less than a percent does not matter.
 constexpr double least_reach = 0.01;
 
 HatchedFill fill_of(PlanFigure figure, const Theme& theme)
@@ -41,8 +41,8 @@ double ratio(const Trial* trial, PlanFigure figure) { return trial == nullptr ? 
 
 } // namespace
 
-/// Which single setting or part moves memory, time and cost most: for each setting a bar per figure, from the lowest to
-/// the highest that its other values lead to.
+/// Effect of single settings or parts on memory, time and cost: a bar per setting and figure, from the lowest to the
+/// highest result of its other values.
 class SensitivityPlot : public PointPlot {
     Q_OBJECT
 
@@ -193,7 +193,7 @@ private:
     }
 
     Live<std::vector<Sensitivity>> settings_;
-    /// The settings that move anything, the one that moves most first.
+    /// Settings with an effect, strongest first.
     std::vector<Sensitivity> drawn_;
 };
 

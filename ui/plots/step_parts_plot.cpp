@@ -16,12 +16,12 @@ namespace rigwright {
 
 namespace {
 
-/// A bar and, right of it, the names of its pieces.
+/// A bar and the names of its pieces to its right.
 constexpr double bar_begins = -0.4;
 constexpr double bar_ends = -0.2;
 constexpr double end_of_names = 0.5;
 
-/// Names as short as those of the other bars; the working has the long ones. All but recomputation limit a step too.
+/// Short names as in the other bars; the calculation has long ones. All but recomputation can be bottlenecks.
 std::optional<Bottleneck> cause_of(Gap gap)
 {
     switch (gap) {
@@ -51,7 +51,7 @@ HatchedFill with_hatch(HatchedFill fill, Hatch hatch)
     return fill;
 }
 
-/// What looks the same in the other pictures of a step looks the same here; each kind has a pattern of its own.
+/// Looks as in other step plots; each kind has its own pattern.
 HatchedFill fill_of_kind(ScheduleKind kind, const Theme& theme)
 {
     switch (kind) {
@@ -85,7 +85,7 @@ Hatch hatch_of(TimePart part)
     return Hatch::none;
 }
 
-/// Seconds in a unit, and its sign.
+/// Seconds per unit, and its symbol.
 struct TimeUnit {
     double size;
     const char* sign;
@@ -157,8 +157,7 @@ PlotCell time_cell(double amount, const Localization& words)
     return {words.text(seconds_value(amount)), exact_number(amount)};
 }
 
-/// What a step is made of, three times side by side: by what runs, by what limits it, and from the bound of the matrix
-/// units upwards.
+/// The parts of a step in three bars: by phase, by bottleneck, and from the bound of the matrix units upwards.
 class StepPartsPlot : public PointPlot {
     Q_OBJECT
 
@@ -174,11 +173,11 @@ public:
     };
     struct Bar {
         QString name;
-        /// From the bottom up; those that take no time are left out.
+        /// From the bottom up; without parts that take no time.
         std::vector<Piece> pieces;
     };
 
-    /// In the colours of the theme.
+    /// In the theme's colors.
     std::vector<Bar> bars(const Theme& theme) const
     {
         if (terms() == nullptr) return {};
@@ -214,7 +213,7 @@ protected:
         for (std::size_t i = 0; i < all.size(); ++i) draw_bar(canvas, all[i], place_of(i), unit);
     }
 
-    /// A row for each piece, not for each bar.
+    /// One row per piece, not per bar.
     PlotTable table() const override
     {
         PlotTable table;
@@ -276,7 +275,7 @@ private:
                 bar.pieces.push_back(
                     {cause_name(cause.cause, words()), cause.time.base(), fill_of(cause.cause, theme)});
         }
-        // The bottleneck has the one accent of the picture.
+        // The bottleneck has the plot's only accent color.
         if (!bar.pieces.empty())
             bar.pieces.front().fill = filled(theme.accent_fill, bar.pieces.front().fill.hatch, theme);
         return bar;
@@ -289,7 +288,7 @@ private:
         Bar bar{tr("From peak FLOPS"), {}};
         bar.pieces.push_back({tr("At peak"), gap.bound.base(), fill_of_bound(theme)});
         for (std::size_t i = 0; i < gap_count; ++i) {
-            // A term below zero takes nothing away that could be drawn; table and working have it.
+            // Negative terms cannot be drawn; table and calculation list them.
             if (gap.terms[i] == Seconds()) continue;
             const std::optional<Bottleneck> cause = cause_of(static_cast<Gap>(i));
             bar.pieces.push_back({cause ? cause_name(*cause, words()) : part_name(TimePart::recompute, words()),
@@ -323,7 +322,7 @@ private:
             canvas.add_box({place + bar_begins, place + bar_ends}, {bottom, top}, piece.fill);
             const double middle = (bottom + top) / 2.0;
             bottom = top;
-            // What rounds to nothing is in the table.
+            // Shares rounded to zero are in the table.
             constexpr double least_named_share = 5e-4;
             if (piece.seconds < least_named_share * terms()->step.base()) continue;
             const QString name = without_remark(piece.name);
@@ -333,7 +332,7 @@ private:
             heights.push_back(((in_a_line ? 1 : 2) * metrics.lineSpacing() + between_names) * pixel);
             middles.push_back(middle);
         }
-        // Names keep their distance: up from the axis, then down from the top.
+        // Separates names: up from the axis, then down from the top.
         double lower = 0.0;
         for (std::size_t i = 0; i < middles.size(); ++i) {
             middles[i] = std::max(middles[i], lower + heights[i] / 2.0);
@@ -350,7 +349,7 @@ private:
     }
 };
 
-/// One step over time: what each pipeline stage computes and sends, micro-batch by micro-batch, and where it waits.
+/// One step over time: computation, communication and waiting of each pipeline stage, micro-batch by micro-batch.
 class StepSchedulePlot : public PointPlot {
     Q_OBJECT
 
@@ -421,7 +420,7 @@ protected:
     void renew() override { schedule_ = step_schedule(document().evaluation()); }
 
 private:
-    /// Compute lines and message lines from the top down; the latter only where there are messages.
+    /// Compute and message lines from the top down; the latter only if there are messages.
     std::size_t line_count() const
     {
         return static_cast<std::size_t>(std::max<std::int64_t>(schedule_.stages, 1)) * (has_messages() ? 2 : 1);

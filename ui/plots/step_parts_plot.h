@@ -11,20 +11,20 @@
 
 namespace rigwright {
 
-// What all pictures of time have in common.
+// Shared by all time plots.
 
-/// The colour and pattern of a part of the step, and of what limits it. What is the same in both looks the same.
+/// The color and pattern of a part of the step, or of a bottleneck. The same cause looks the same in both.
 HatchedFill fill_of(TimePart part, const Theme& theme);
 HatchedFill fill_of(Bottleneck cause, const Theme& theme);
 QString part_name(TimePart part, const Localization& words);
 QString cause_name(Bottleneck cause, const Localization& words);
 
-/// Bottom to top: the passes first, then what comes on top of them.
+/// Bottom to top: the passes first, then additional parts.
 const std::array<TimePart, time_part_count>& time_stacking_order();
 
-/// The seconds of the unit of a linear axis that ends at `end` seconds.
+/// Seconds per unit of a linear axis that ends at `end` seconds.
 double linear_time_unit(double end);
-/// Such an axis; gives the seconds of its unit. `label` has a place for the unit.
+/// Such an axis; returns the seconds of its unit. `label` has "%1" for the unit.
 double set_time_axis(QCPAxis& axis, double end, const QString& label);
 
 /// With the exact number in seconds.

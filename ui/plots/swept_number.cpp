@@ -15,7 +15,7 @@ namespace rigwright {
 
 namespace {
 
-/// The letter beside the middle of the part in sight, and a ring where the line ends.
+/// A letter near the middle of the visible part, and a ring at the line's end.
 void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<double>& places,
                const std::vector<double>& values)
 {
@@ -39,7 +39,7 @@ void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<doub
 
 } // namespace
 
-/// The micro-batch, with curves that all plots of a document share.
+/// The micro-batch, with curves shared by all plots of a document.
 class BatchNumber : public SweptNumber {
     Q_OBJECT
 
@@ -54,7 +54,7 @@ public:
     }
 
     const Curves* curves() const { return curves_.known().get(); }
-    /// The pinned builds that are not worked on; null before the first answer.
+    /// The pinned builds except the current one; null before the first answer.
     const Overlay* others() const { return overlay_.known().get(); }
     const std::vector<SweepPoint>* computed() const override
     {
@@ -77,7 +77,7 @@ public:
     QString axis_label() const override { return tr("Micro-batch size (per GPU)"); }
     QString column_title() const override { return tr("Micro-batch"); }
 
-    /// Each as a thin line with its letter, up to its own largest that fits.
+    /// Each as a thin line with its letter, up to the largest that fits.
     void draw_overlay(PlotCanvas& canvas, const Height& height) const override
     {
         if (others() == nullptr) return;
@@ -105,7 +105,7 @@ private:
 
 namespace {
 
-/// Of the axis, of a column of numbers along it, and of an edit.
+/// Titles of axis and column, and name of an edit.
 struct ExtentTexts {
     const char* axis;
     const char* column;
@@ -126,7 +126,7 @@ constexpr std::array extent_texts{
 
 } // namespace
 
-/// An extent of the samples or the number of GPUs, with a curve of its own. Setting it makes the edit that leads there.
+/// A sample dimension or the number of GPUs, with its own curve. Setting it applies the edit of the point.
 class ExtentNumber : public SweptNumber {
     Q_OBJECT
 
@@ -139,14 +139,14 @@ public:
           })
     {
         connect(&curve_, &LiveSignal::changed, this, &SweptNumber::arrived);
-        // A value on the curve that is already there needs no new one while a drag goes on.
+        // During a drag, a value on the existing curve needs no new one.
         connect(&document, &Document::changed, this, [this, &document] {
             if (!is_in_sight()) return;
             const bool serves =
                 curve() != nullptr && !is_outdated() && covers(*curve(), document.scenario(), *document.data());
             if (!serves) curve_.ask(document.scenario());
         });
-        // After a drag the curve is exactly that of the present state.
+        // After a drag, recompute the curve for the current state.
         curve_.ask_when_settled(this, [this] { return is_in_sight(); });
     }
 
@@ -207,7 +207,7 @@ private:
         return plot != nullptr && plot->isVisible();
     }
 
-    /// The edit that leads to a point of the curve; null for a number that is none.
+    /// The edit of a point of the curve; null if there is no such point.
     const ScenarioChanges* edit_to(std::int64_t value) const
     {
         if (curve() == nullptr) return nullptr;

@@ -14,32 +14,31 @@
 
 namespace rigwright {
 
-/// A whole number of the plan that a plot runs along: what is computed along it, and how it is set and written. Belongs
-/// to its plot.
+/// A whole number of the plan as x axis of a plot: its computed points, its edits and its texts. Owned by its plot.
 class SweptNumber : public QObject {
     Q_OBJECT
 
 public:
-    /// The height of an estimate on the y axis.
+    /// The y value of an estimate.
     using Height = std::function<std::optional<double>(const Estimate&)>;
 
     SweptNumber(Document& document, const Localization& words) : document_(document), words_(words) {}
 
     /// Null before the first answer.
     virtual const std::vector<SweepPoint>* computed() const = 0;
-    /// Of an extent of the samples or the number of GPUs; null before the first answer.
+    /// Over a sample dimension or the number of GPUs; null before the first answer.
     virtual const ExtentCurve* curve() const { return nullptr; }
-    /// What is computed belongs to an earlier state of the document.
+    /// Whether computed points belong to an earlier document state.
     virtual bool is_outdated() const = 0;
-    /// The plot comes into sight.
+    /// The plot becomes visible.
     virtual void ask() {}
-    /// Instead of a picture: why this model has none. Mostly empty.
+    /// Reason why this model has no such plot. Mostly empty.
     virtual QString objection() const { return {}; }
 
     virtual std::int64_t present() const = 0;
     virtual void set_present(std::int64_t value) = 0;
     virtual QString amount_text(std::int64_t value) const = 0;
-    /// Of a point's readout.
+    /// In a point's readout.
     virtual QString heading(std::int64_t value) const { return amount_text(value); }
     virtual QString axis_label() const = 0;
     virtual QString column_title() const = 0;
@@ -47,7 +46,7 @@ public:
     virtual void draw_overlay(PlotCanvas&, const Height&) const {}
 
 signals:
-    /// What is computed has changed.
+    /// The computed points changed.
     void arrived();
 
 protected:
@@ -59,18 +58,18 @@ private:
     const Localization& words_;
 };
 
-/// The micro-batch where no extent is named.
+/// The micro-batch if `extent` is empty.
 std::unique_ptr<SweptNumber> swept_number(std::optional<SweepAxis> extent, Document& document,
                                           const Localization& words);
 
-/// "A", "B", ...: the letter of a build at that place of the project.
+/// "A", "B", ...: the letter of the build at that index.
 QString build_letter(std::size_t place);
-/// The same for a build of the document; during a trial L for the copy, and a word for the other.
+/// The same for a build of the document; during a trial, L for the copy and a word for the other.
 QString letter_of(const Document& document, std::size_t place);
-/// How the lines of a build that is not worked on are drawn in every plot: thin, with a dash of its own.
+/// Pen of a build other than the current one in every plot: thin, with its own dash pattern.
 QPen build_pen(std::size_t place, const Theme& theme);
 
-/// The x axis along such a number, logarithmic unless asked otherwise.
+/// Sets up such an x axis, logarithmic by default.
 void set_swept_axis(PlotCanvas& canvas, const QString& label, bool linear = false);
 
 } // namespace rigwright

@@ -91,13 +91,13 @@ QCPRange time_axis_range(const std::vector<TimePoint>& points)
     return {lower / widen, upper * widen};
 }
 
-/// How long one step, one epoch or the training takes along a number of the plan, with its range. Along the
-/// micro-batch beside the line that it would follow at the best throughput; where the two meet is the knee.
+/// Time of one step, one epoch or the training over a number of the plan, with its range. Over the micro-batch, also
+/// the line at the best throughput; the two meet at the knee.
 class TimePlot : public PointPlot {
     Q_OBJECT
 
 public:
-    /// Along an extent of the samples, or the micro-batch.
+    /// Over a sample dimension, or the micro-batch.
     TimePlot(Timed timed, std::optional<SweepAxis> extent, Document& document, const Localization& words,
              QWidget* parent)
         : PointPlot(document, words, parent, swept_number(extent, document, words)),
@@ -197,13 +197,13 @@ private:
         return tr(names[static_cast<std::size_t>(timed_)]);
     }
 
-    /// What the training may take at most, where the whole training is timed.
+    /// The deadline, if the whole training is timed.
     std::optional<double> deadline() const
     {
         return timed_ == Timed::training ? document().scenario().requirements.deadline_seconds : std::nullopt;
     }
 
-    /// Empty where the estimate has none.
+    /// Empty if the estimate has none.
     std::optional<Seconds> time_of(const Estimate& estimate) const
     {
         if (!estimate.time) return std::nullopt;
@@ -212,14 +212,14 @@ private:
         return time > Seconds() ? std::optional(time) : std::nullopt;
     }
 
-    /// Seconds of the axis' unit.
+    /// Seconds per axis unit.
     double unit() const
     {
         if (!is_linear() || points_.empty()) return 1.0;
         return linear_time_unit(std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds);
     }
 
-    /// What a step or epoch would take if nothing but the samples cost time.
+    /// Time of a step or epoch at the best throughput.
     double at_best(const TimePoint& point) const
     {
         return point.seconds * point.samples_per_second / knee_->best.samples_per_second;
@@ -303,7 +303,7 @@ private:
         if (is_linear()) {
             const double longest = std::ranges::max_element(points_, {}, &TimePoint::seconds)->seconds;
             const double size = set_time_axis(*canvas.yAxis, longest, tr("%1 (%2)", "quantity, unit").arg(quantity()));
-            // Without a title of the axis each tick says its unit.
+            // Without an axis title, each tick has its unit.
             if (canvas.is_compact())
                 set_axis(
                     canvas.yAxis,
@@ -322,7 +322,7 @@ private:
         canvas.set_full_view(swept, range);
     }
 
-    /// So far that the lines of other builds are seen too, where that does not squeeze the own one.
+    /// Extended to include lines of other builds, unless that compresses the current one.
     QCPRange with_others(QCPRange range) const
     {
         constexpr double furthest = 6.0;
@@ -414,7 +414,7 @@ private:
                                                        style == Qt::SolidLine ? colour : canvas.theme().base, 4.0));
         };
         add(0, border, Qt::SolidLine, tr("Estimate"));
-        // The dashed part begins at the last point that fits, so that the line has no gap.
+        // The dashed part starts at the last point that fits, so that the line has no gap.
         const std::size_t from = border > 0 ? border - 1 : 0;
         if (border < batches.size()) add(from, batches.size() - from, Qt::DashLine, tr("Hypothetical"));
     }
@@ -431,11 +431,11 @@ private:
     Timed timed_;
     std::optional<SweepAxis> extent_;
     std::vector<TimePoint> points_;
-    /// Of the plan's whole curve, which may reach beyond these points.
+    /// From the plan's whole curve, which may exceed these points.
     std::optional<Saturation> knee_;
 };
 
-/// The parts of a step along an extent of the samples, stacked.
+/// The parts of a step over a sample dimension, stacked.
 class ExtentTimePlot : public PointPlot {
     Q_OBJECT
 
@@ -458,7 +458,7 @@ public:
     };
 
 protected:
-    /// What doubling the present extent does to the step.
+    /// Effect of doubling the current value on the step.
     QString caption_text() const override
     {
         const auto at = [this](std::int64_t value) -> const Point* {
@@ -532,7 +532,7 @@ protected:
     }
 
 private:
-    /// Upper end of the axis in seconds: what fits is in sight, and the present plan.
+    /// Upper end of the axis in seconds: includes what fits and the current plan.
     double axis_end() const
     {
         constexpr double room_above = 1.15;

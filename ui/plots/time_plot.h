@@ -10,7 +10,7 @@
 
 namespace rigwright {
 
-/// One computed point; times in seconds, all above zero and finite.
+/// A computed point; times in seconds, positive and finite.
 struct TimePoint {
     std::int64_t micro_batch = 0;
     double seconds = 0.0;
@@ -18,15 +18,15 @@ struct TimePoint {
     double high = 0.0;
     double step = 0.0;
     double samples_per_second = 0.0;
-    /// Otherwise it is the time it would take if it fitted into memory.
+    /// Otherwise times are hypothetical.
     bool fits = true;
 };
 
-/// Ascending. Points without a time are left out, and for epochs and trainings those without a number of samples and
-/// batches that hold the whole data set more than once: an epoch cannot be shorter than a step.
+/// Ascending. Omits points without a time; for epochs and trainings, also those without a number of samples and batches
+/// larger than the dataset: an epoch cannot be shorter than a step.
 std::vector<TimePoint> time_points(const std::vector<SweepPoint>& points, Timed timed);
 
-/// The share of the shortest time in memory that one beyond memory would save at most; empty where no batch fits.
+/// The maximum share of the shortest time in memory that a larger batch would save; empty if no batch fits.
 std::optional<double> saving_beyond_memory(const std::vector<TimePoint>& points);
 
 /// Ends of a logarithmic axis around all bands, at least a factor of four apart.

@@ -54,7 +54,7 @@ public:
     explicit StartRecord(const QString& file);
 
     bool is_safe_start() const { return failures_ >= safe_from; }
-    /// The program ran for a while, or ended normally: the next start is an ordinary one.
+    /// The program ran for a while or ended normally: the next start is ordinary.
     void went_well();
 
 private:

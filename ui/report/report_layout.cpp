@@ -18,7 +18,7 @@ namespace rigwright {
 
 namespace {
 
-/// Layout units in a point: fonts of so many pixels have advances that do not depend on where they are painted.
+/// Layout units per point: such pixel-sized fonts have device-independent advances.
 constexpr double units = 8.0;
 constexpr double mm = 72.0 / 25.4 * units;
 constexpr double margin = 16.0 * mm;
@@ -35,14 +35,14 @@ constexpr double footer_points = 7.5;
 constexpr double cell_padding = 3.0 * units;
 constexpr double form_row_height = 11.0 * mm;
 constexpr double widest_chart = 150.0 * mm;
-/// The front gets smaller where it would need a third page.
+/// The front shrinks if it would need a third page.
 constexpr int front_pages = 2;
 constexpr double smallest_front = 0.55;
 constexpr double front_step = 0.05;
-/// Short words of a narrow column stay on one line where there is room.
+/// If possible, short words of a narrow column stay on one line.
 constexpr double whole_column_em = 8.0;
 
-/// The Chinese cut of a font has quotation marks and dots as wide as a character; the Korean one has them as in English.
+/// The Chinese variant of a font has full-width quotation marks and dots; the Korean one has Latin ones.
 QString paper_font_family(Language language)
 {
     const std::vector<const char*> wanted =
@@ -70,11 +70,11 @@ QFont paper_font(Language language, double points, bool bold = false)
 struct Measured {
     std::shared_ptr<QTextLayout> layout;
     double height = 0.0;
-    /// Of the widest line.
+    /// Widest line.
     double width = 0.0;
 };
 
-/// A word is broken only where it alone is wider than its line, or nowhere.
+/// Breaks a word only if it is wider than its line, or never.
 Measured measured(const QString& text, const QFont& font, double width, Qt::Alignment alignment = Qt::AlignLeft,
                   QTextOption::WrapMode wrap = QTextOption::WrapAtWordBoundaryOrAnywhere)
 {
@@ -95,7 +95,7 @@ Measured measured(const QString& text, const QFont& font, double width, Qt::Alig
     return result;
 }
 
-/// A table in the type that its widest words leave it.
+/// A table in the largest type for its widest words.
 class TableLayout {
 public:
     TableLayout(const ReportTable& table, Language language, double width, double size)
@@ -146,14 +146,14 @@ private:
         constexpr double no_limit = 1e6;
         const double word = measured(text, font, 1.0, Qt::AlignLeft, QTextOption::WordWrap).width;
         const double line = measured(text, font, no_limit).width;
-        // A line is as wide as it is measured only up to rounding.
+        // Measured line widths are subject to rounding.
         narrowest_[column] = std::max(narrowest_[column], word + 2.0 * padding_ + units);
         natural_[column] = std::max({natural_[column], narrowest_[column], line + 2.0 * padding_ + units});
     }
 
     static double sum(const std::vector<double>& all) { return std::accumulate(all.begin(), all.end(), 0.0); }
 
-    /// Every column gets what it cannot do without, then what keeps its texts on one line; what is left over is shared.
+    /// Gives every column its minimum width, then the width of its texts on one line, and distributes the rest.
     void share_out()
     {
         widths_ = sum(whole_) <= width_ ? whole_ : narrowest_;
@@ -195,13 +195,13 @@ private:
     QFont plain_;
     QFont bold_;
     std::vector<double> narrowest_;
-    /// Where short texts are on one line.
+    /// Widths with short texts on one line.
     std::vector<double> whole_;
     std::vector<double> natural_;
     std::vector<double> widths_;
 };
 
-/// Breaks the front or the appendix of a report down into pieces, with type of `size` times the usual size.
+/// Splits the front or the appendix of a report into pieces, with type of `size` times the usual size.
 class Flow {
 public:
     Flow(const Report& report, bool appendix, double width, double size)
@@ -316,7 +316,7 @@ private:
     std::vector<PagePiece> pieces_;
 };
 
-/// Where the pieces are, one below the other.
+/// Positions of pieces, one below the other.
 std::vector<PlacedPiece> placed_on(const QSizeF& sheet, const std::vector<PagePiece>& pieces)
 {
     const double room = sheet.height() * units - 2.0 * margin - room_for_footer;
@@ -327,7 +327,7 @@ std::vector<PlacedPiece> placed_on(const QSizeF& sheet, const std::vector<PagePi
     const auto put = [&](std::size_t index) {
         const PagePiece& piece = pieces[index];
         if (y > 0.0) y += piece.space_above;
-        // One that is higher than a page is painted smaller.
+        // A piece taller than a page is scaled down.
         const double height = std::min(piece.height, room - y);
         placed.push_back({index, page, QRectF(margin / units, (margin + y) / units, width / units, height / units)});
         y += height;

@@ -19,7 +19,7 @@ namespace rigwright {
 /// A4 paper.
 enum class PaperOrientation { upright, across };
 
-/// What is never split over two pages: a line of the page's flow, a whole paragraph, a row of a table, a chart.
+/// A unit that never splits across pages: a line of the page flow, a paragraph, a table row, a chart.
 struct PagePiece {
     enum class Kind { title, heading, paragraph, column_heads, row, chart };
     struct Text {
@@ -28,9 +28,9 @@ struct PagePiece {
     };
 
     Kind kind = Kind::paragraph;
-    /// The section or the table that it belongs to.
+    /// The section or table that contains it.
     std::string id;
-    /// As the report has it; cells are separated by tabs.
+    /// As in the report; cells are separated by tabs.
     QString text;
     bool appendix = false;
 
@@ -44,7 +44,7 @@ struct PagePiece {
 
     bool keeps_with_next = false;
     bool begins_page = false;
-    /// Of a row: its table's heads, repeated on each page.
+    /// For a row: its table's header, repeated on each page.
     std::optional<std::size_t> heads{};
 };
 
@@ -55,10 +55,9 @@ struct PlacedPiece {
     QRectF area;
 };
 
-/// Reports on sheets of A4 paper: preview, PDF and printer show these pages and no others. Each report begins on a new
-/// page, and so does its appendix; the front has two pages, if necessary in smaller type. Rows, charts and paragraphs
-/// stay whole; headings stay with what follows. Words and numbers with their units are never broken: where a table has
-/// too many columns for them, its type gets smaller.
+/// Reports on A4 sheets, identical in preview, PDF and print. Each report and its appendix start on a new page; the
+/// front has at most two pages, if necessary in smaller type. Rows, charts and paragraphs do not split; headings stay
+/// with the following text. Words and numbers with units never break: a table with too many columns gets smaller type.
 class ReportLayout {
 public:
     ReportLayout() = default;
@@ -72,7 +71,7 @@ public:
 
     const std::vector<PagePiece>& pieces() const { return pieces_; }
     const std::vector<PlacedPiece>& placed() const { return placed_; }
-    /// Everything on the pages, a line for each piece.
+    /// The text of all pages, one line per piece.
     QString text() const;
 
 private:

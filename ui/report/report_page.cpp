@@ -99,7 +99,7 @@ namespace {
 constexpr int milliseconds_until_refresh = 150;
 constexpr int longest_question = 500;
 
-/// The question in the view of a project.
+/// The question in the project's view.
 QString question_in(const std::string& view)
 {
     const auto read = nlohmann::json::parse(view, nullptr, false);
@@ -211,7 +211,7 @@ PaperOrientation ReportPage::orientation() const
 void ReportPage::refresh()
 {
     preview_->show_pages(ReportLayout(reports(), orientation()));
-    // Readers of the screen cannot see the sheets.
+    // Screen readers cannot see the sheets.
     preview_->setAccessibleDescription(preview_->pages().text());
 }
 

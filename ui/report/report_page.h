@@ -21,14 +21,14 @@ class QBoxLayout;
 
 namespace rigwright {
 
-/// The sheets of a report below each other, as wide as there is room.
+/// The sheets of a report one below the other, as wide as possible.
 class PaperView : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
     explicit PaperView(QWidget* parent);
 
-    /// Keeps the place that is in sight.
+    /// Keeps the visible position.
     void show_pages(ReportLayout layout);
     const ReportLayout& pages() const { return layout_; }
 
@@ -38,7 +38,7 @@ protected:
     void scrollContentsBy(int, int) override { viewport()->update(); }
 
 private:
-    /// Pixels in a point.
+    /// Pixels per point.
     double scale() const;
     QRectF sheet_on_screen(int page) const;
     void follow_size();
@@ -46,7 +46,7 @@ private:
     ReportLayout layout_;
 };
 
-/// Languages of a report; with both, that of the window comes first.
+/// Languages of a report; for both, the window's comes first.
 enum class ReportLanguages { english, chinese, both };
 
 /// The plans that a report compares.
@@ -59,8 +59,8 @@ ReportOptions report_options(Document& document);
 std::vector<Report> make_reports(const ReportOptions& options, const EngineData& data, const QString& question,
                                  ReportLanguages languages, const Localization& words);
 
-/// The report's pages as they are printed, with its question, its languages, its paper and its output file. They follow
-/// the plans while they are visible. The question is part of the project's view.
+/// The printed pages of the report, with its question, languages, paper and output file. Follows the plans while
+/// visible. The question is part of the project's view.
 class ReportPage : public QWidget {
     Q_OBJECT
 

@@ -87,7 +87,7 @@ constexpr double bar_width = 0.55;
 constexpr double head_room = 1.12;
 constexpr qsizetype longest_line = 18;
 
-/// Not everybody can distinguish series by colour alone, so neighbours also differ in their hatch.
+/// Color alone does not distinguish series for everybody, so neighbors also differ in hatch.
 HatchedFill fill_of(const Theme& theme, std::size_t series)
 {
     constexpr std::array hatches{Hatch::none,     Hatch::forward, Hatch::horizontal, Hatch::backward,
@@ -98,7 +98,7 @@ HatchedFill fill_of(const Theme& theme, std::size_t series)
     return {colour, hatches[series % hatches.size()], lines, colour.darker(150)};
 }
 
-/// A name wrapped over several lines, so that neighbouring names do not overlap.
+/// A name wrapped over several lines, so that adjacent names do not overlap.
 QString wrapped(const QString& name)
 {
     QStringList lines{QString()};

@@ -18,7 +18,7 @@ namespace rigwright {
 /// The pages as PDF, fonts embedded.
 QByteArray report_pdf(const std::vector<Report>& reports, PaperOrientation orientation);
 
-/// Puts the pages that are asked for on the printer's paper, smaller where its size is another.
+/// Prints the selected pages, scaled down if the printer's paper differs in size.
 void print_report(const ReportLayout& layout, QPrinter& printer);
 
 /// The reports as one self-contained page, with charts as inline drawings.

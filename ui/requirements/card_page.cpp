@@ -277,7 +277,7 @@ public:
         table_->setWordWrap(true);
         table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
         table_->horizontalHeader()->setSectionResizeMode(remark, QHeaderView::Stretch);
-        // The width of the remarks' column is set last.
+        // The remark column gets its width last.
         connect(table_->horizontalHeader(), &QHeaderView::sectionResized, table_, &QTableView::resizeRowsToContents);
         fill(column, {intro_, {table_, 1}, note_, buttons_});
         connect(buttons_->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, &MachineDialog::take_over);

@@ -102,8 +102,8 @@ constexpr int table_height = 128;
 
 } // namespace
 
-/// The models that share the machine, the scenario's own first. Names, sizes and runs are edited in place, each edit
-/// one undo step; the own model's settings are on the left of the window, its runs here.
+/// The models that share the machine, the scenario's own first. Names, sizes and runs are edited in place, each edit as
+/// one undo step; the own model's settings are in the inputs, its runs here.
 class WorkloadModel : public TableModel {
     Q_OBJECT
 
@@ -179,7 +179,7 @@ public:
             rows_changed();
     }
 
-    /// Adds a model of that preset with the samples, epochs and batch of the scenario's own.
+    /// Adds a model of that preset with samples, epochs and batch of the scenario's own.
     bool add(const QString& preset)
     {
         Scenario next = document_.scenario();
@@ -225,7 +225,7 @@ private:
         return {{}, own.model, own.input, own.dataset, own.training, own.requirements.runs_per_month.value_or(1.0)};
     }
 
-    /// What the month says of a model, or a dash.
+    /// Data of a model in the month, or a dash.
     QString of_month(int row, const std::function<Value(const WorkloadShare&)>& value) const
     {
         const auto at = static_cast<std::size_t>(row);
@@ -370,7 +370,7 @@ private:
               "requirements.repeats", "requirements.defect_kept", "requirements.defect_input_height",
               "requirements.defect_input_width", "requirements.defect_tile_height", "requirements.defect_tile_width"}) {
             samples_.push_back({id, small_label(this), add_quantity(id)});
-            // In pairs, with line breaks: the page is often narrow.
+            // In pairs, wrapped: the page is often narrow.
             samples_.back().caption->setWordWrap(true);
             samples_.back().value->set_alignment(Qt::AlignRight);
             figures->addWidget(samples_.back().value, at / 2, at % 2 * 2, Qt::AlignRight);
@@ -621,7 +621,7 @@ private:
                                                     : tr("not known"),
                                name);
         const auto margin = requirement->margin();
-        // The mark in the middle is what is needed; twice of it fills the bar.
+        // The mark in the middle is the requirement; twice that fills the bar.
         row.bar->show_share(0.0, margin ? (1.0 + *margin) / 2.0 : 0.0,
                             requirement->is_met() ? &Theme::accent : &Theme::bad);
         row.margin->setText(margin ? from_utf8(margin_text(*margin, words_.table())) : QString());
@@ -699,7 +699,7 @@ private:
     std::array<QLabel*, 3> tile_labels_{};
     std::vector<SampleFigure> samples_;
     QLabel* defect_title_ = nullptr;
-    /// How to keep the smallest defect visible at the input: a larger input, tiles. Hidden if nothing has to be done.
+    /// How to keep the smallest defect visible at the input: a larger input, tiles. Hidden if not needed.
     std::array<QLabel*, 2> defect_texts_{};
     std::array<QPushButton*, 2> defect_buttons_{};
     std::vector<DefectAnswer> defect_answers_;

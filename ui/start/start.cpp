@@ -240,7 +240,7 @@ void Session::offer(std::vector<LeftBehind> sessions)
         autosave_->keep_now();
         recovery_->discard(session);
     });
-    // In front of the window, once it is visible.
+    // In front of the window, after it is visible.
     QMetaObject::invokeMethod(dialog, &QDialog::open, Qt::QueuedConnection);
 }
 
@@ -346,7 +346,7 @@ void log_first_paint(QWidget& window)
 }
 
 constexpr int patience_ms = 20000;
-/// Other windows fill themselves shortly after they are shown.
+/// Other windows fill shortly after they are shown.
 constexpr int settling_ms = 600;
 
 /// Saves a screenshot of `page`, the window or one of its other windows, as a PNG file, including plots. Both must be
@@ -377,10 +377,10 @@ QString own_folder(const QString& name)
     return QDir(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).filePath(name);
 }
 
-/// How long a later instance waits for the first one's answer before it opens its own window.
+/// How long a later instance waits for the first one to respond before it opens its own window.
 constexpr std::chrono::milliseconds patience{3000};
 
-/// A program that ran this long did not fail to start.
+/// A program that ran this long started successfully.
 constexpr std::chrono::seconds long_enough{60};
 
 } // namespace
@@ -413,7 +413,7 @@ int start(QApplication& application, const StartOptions& options)
     const auto [file, on_start_page] = opens_first(options, safe);
     const bool opened = on_start_page ? session.open_start() : session.open(file);
     if (!opened && picture) return fail(session.window().trouble().text());
-    // The start page below the problem of the file.
+    // Shows the start page below the file's error.
     if (!opened) {
         session.open_start();
         session.open(file);

@@ -26,7 +26,7 @@ namespace rigwright {
 struct StartOptions {
     QString file;
     QString screenshot;
-    /// The tab or window in front, by its name in any language (`page_names`); empty: as saved in the project.
+    /// The tab or window to show, by its name in any language (`page_names`); empty: as saved in the project.
     QString page;
     /// Output file of a report on `files` instead of a window, and the question that it answers.
     QString report;
@@ -91,15 +91,15 @@ private:
     std::unique_ptr<Autosave> autosave_;
 };
 
-/// What the program shows first.
+/// The first content of a window.
 struct FirstSight {
     /// The file of the command line, else the last project; empty if there is neither.
     QString file;
-    /// The start page instead of the file, or of the example that pictures show.
+    /// Show the start page instead of the file, or of the example in screenshots.
     bool start_page = false;
 };
 
-/// After crashes at the start the file is left out.
+/// After crashes during startup, the file is omitted.
 FirstSight opens_first(const StartOptions& options, bool safe_start);
 
 /// Runs the program with the given options and returns its exit status: 0 success, 1 a read or write error.

@@ -32,22 +32,22 @@ namespace {
 constexpr int page_margin = 32;
 constexpr int narrow_margin = 16;
 constexpr int width_for_wide_margin = 1100;
-/// Below this width everything is in one column.
+/// Below this width there is one column.
 constexpr int width_for_two = 860;
 constexpr int least_example_width = 190;
 constexpr int most_recent_shown = 5;
 constexpr int symbol_side = 14;
-/// Texts below a link begin where its text does.
+/// Aligns texts with the text of a link above.
 constexpr int link_indent = 2;
 
 } // namespace
 
-/// What a recent file holds, as far as it can be read.
+/// Content of a recent file, as far as it can be read.
 struct RecentProject {
     QString path;
     QString name;
     std::size_t machines = 0;
-    /// Of the machine that was worked on last.
+    /// Of its current machine.
     PlanStatus status;
 };
 

@@ -23,7 +23,7 @@ namespace rigwright {
 
 namespace {
 
-/// A kind of task: a group of presets, the one that it starts with, and the optimizer that is usual for it.
+/// A kind of task: a group of presets, its initial one, and the usual optimizer.
 struct StartTask {
     const char* group;
     const char* preset;
@@ -39,7 +39,7 @@ constexpr std::array task_kinds{StartTask{"classification", "resnet50", Optimize
                                 StartTask{"interpolation", "ema-vfi", OptimizerKind::adamw},
                                 StartTask{"tabular-and-sequence", "mlp-784-512-256-10", OptimizerKind::adam}};
 
-/// Below this width a question is above its answer.
+/// Below this width, a question is above its answer.
 constexpr int width_for_beside = 680;
 constexpr int number_width = 32;
 constexpr int title_width = 226;
@@ -47,7 +47,7 @@ constexpr int between_questions = 8;
 constexpr int button_height = 36;
 constexpr double title_scale = 20.0 / 13.0;
 
-/// The button of what the page is for.
+/// The main button of the page.
 class PrimaryButton : public QPushButton {
 public:
     explicit PrimaryButton(QWidget* parent) : QPushButton(parent)
@@ -152,11 +152,11 @@ public:
         in_each_language(this, [this] { retranslate(); });
     }
 
-    /// The answer belongs to the present questions.
+    /// The result is for the current answers.
     bool is_settled() const override { return !isVisible() || (was_painted_ && source_.is_settled()); }
 
 protected:
-    /// Hairlines above and below the questions; the first painting starts the search.
+    /// Lines between questions; the first painting starts the search.
     void paintEvent(QPaintEvent*) override
     {
         QPainter painter(this);
@@ -212,7 +212,7 @@ private:
         row.number.has_slider = false;
         if (field.path == std::string_view("constraints.acquisition")) {
             row.kind = FormRow::Kind::segment;
-            // A short name, so that the words have room beside it.
+            // A short name leaves room for the choices.
             row.texts = [texts = row.texts] {
                 ControlTexts shown = texts();
                 shown.label = tr("Buy or rent");
@@ -286,7 +286,7 @@ private:
         connect(show_, &QAbstractButton::clicked, this, [this] { show_machines_(Scenario(scenario())); });
     }
 
-    /// Questions beside their answers, or above them where the page is narrow.
+    /// Questions beside their answers, or above them on a narrow page.
     void arrange()
     {
         wide_ = width() >= width_for_beside;
@@ -311,7 +311,7 @@ private:
         grid_->setColumnStretch(2, 1);
     }
 
-    /// The Tab key goes from question to question, and the answer follows the marks of the fields.
+    /// Sets the Tab order of the questions; updates the result when a field is marked.
     void connect_fields()
     {
         std::vector<QWidget*> stops{kinds_->editor(), model_->editor(), open_model_};
@@ -326,7 +326,7 @@ private:
         for (std::size_t i = 1; i < stops.size(); ++i) setTabOrder(stops[i - 1], stops[i]);
     }
 
-    /// The first answer that was not understood; null if there is none.
+    /// The first invalid answer; null if there is none.
     const FieldControl* marked() const
     {
         if (model_->is_marked()) return model_;
@@ -349,7 +349,7 @@ private:
         follow();
     }
 
-    /// Language is counted in tokens, each read once; everything else in samples and epochs.
+    /// Language data is in tokens, each read once; other data in samples and epochs.
     void count_data(bool in_tokens)
     {
         if (in_tokens == in_tokens_) return;
@@ -361,11 +361,11 @@ private:
         answers_.set_scenario(next, QString());
     }
 
-    /// The kind of the model, and the questions about its input.
+    /// Updates the model's kind and the input questions.
     void follow()
     {
         const Preset* preset = preset_of(answers_.data()->presets, scenario().model.preset);
-        // A model of one's own is of the kind that was chosen before.
+        // A custom model keeps the chosen kind.
         if (preset != nullptr) {
             kinds_->show_value(FieldValue(preset->group), true);
             model_->show_group(from_utf8(preset->group));
@@ -447,7 +447,7 @@ private:
         return texts.join(QStringLiteral(" · "));
     }
 
-    /// What holds for all picks: how they are paid, the deadline, what is trained, what the amounts leave out.
+    /// Terms of all picks: acquisition, deadline, trained weights, and parts without prices.
     QString terms_text(const Recommendation& answer) const
     {
         const auto all = [&answer](auto holds) {
@@ -497,11 +497,11 @@ private:
     QLabel* imported_ = nullptr;
     FieldForm* data_ = nullptr;
     FieldForm* size_ = nullptr;
-    /// In the place of `size_` where the model sets the size.
+    /// Replaces `size_` if the model sets the size.
     QLabel* size_of_file_ = nullptr;
     std::optional<Family::InputKind> shown_input_;
     bool in_tokens_ = false;
-    /// The amount of data in the other way of counting, until it is asked for again.
+    /// The amount of data in the other unit, until needed again.
     Dataset other_data_;
     std::int64_t other_epochs_ = 1;
     QPushButton* show_ = nullptr;

@@ -13,7 +13,7 @@ class QWidget;
 
 namespace rigwright {
 
-/// Symbols that differ in shape, not only in colour.
+/// Symbols that differ in shape as well as color.
 enum class Symbol {
     check_disc,
     half_disc,
@@ -28,13 +28,12 @@ enum class Symbol {
 Symbol symbol_of(Verdict verdict);
 Symbol symbol_of(Finding::Severity severity);
 
-/// `colour` fills discs and draws strokes; `inside` is the colour of the sign on a filled shape.
+/// `colour` fills discs and draws strokes; `inside` is the color of the sign on a filled shape.
 void paint_symbol(QPainter& painter, const QRectF& area, Symbol symbol, const QColor& colour, const QColor& inside);
 QPixmap symbol_pixmap(Symbol symbol, int size, qreal pixel_ratio, const QColor& colour, const QColor& inside);
 QIcon symbol_icon(Symbol symbol, const QColor& colour, const QColor& inside);
 
-/// The line picture "places/task" of the resources for a button on `widget`: muted, in the accent colour where it is
-/// checked.
+/// The line icon "places/task" of the resources for a button on `widget`: muted, or in the accent color when checked.
 QIcon line_icon(const QString& name, int side, const QWidget& widget);
 
 } // namespace rigwright

@@ -132,9 +132,9 @@ void install_style(QApplication& application)
 {
     application.setProperty(system_is_dark, is_dark(QApplication::palette()));
     QApplication::setStyle(new InterfaceStyle);
-    // Without a preference, fallback fonts may show Japanese variants of Chinese characters.
-    // The name may mean whatever the system prefers ("Sans Serif"). Qt looks for that last, so that a Chinese font
-    // behind it would write English too, with wide quotes.
+    // Without a preference, fallback fonts may show Japanese variants of Chinese characters. The name may be a system
+    // alias ("Sans Serif"), which Qt resolves last, so that a Chinese font after it would also render English, with
+    // wide quotes.
     QFont font = QApplication::font();
     font.setFamilies({QFontInfo(font).family(), QStringLiteral("Noto Sans CJK SC"),
                       QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
@@ -184,7 +184,7 @@ QSize InterfaceStyle::sizeFromContents(ContentsType type, const QStyleOption* op
 {
     constexpr int menu_title_height = 28;
     const QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
-    // Names of neighbouring columns do not touch.
+    // Keeps names of adjacent columns apart.
     constexpr int between_headings = 8;
     const auto* section = qstyleoption_cast<const QStyleOptionHeader*>(option);
     if (type == CT_HeaderSection && section != nullptr && section->orientation == Qt::Horizontal &&

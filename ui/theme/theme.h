@@ -16,31 +16,31 @@ namespace rigwright {
 
 enum class ThemeChoice { system, light, dark };
 
-/// Every colour of the window, controls and plots, once per theme; `theme.cpp` has the table. Parts are slates of
-/// different lightness, and each has its pattern besides; only activations, which grow along the axis, have the
-/// accent's fill. Texts have a contrast of at least 4.5 to 1.
+/// All colors of the window, controls and plots, per theme; `theme.cpp` has the table. Parts differ in lightness and
+/// pattern; only activations, which grow along the axis, have the accent's fill. Texts have a contrast of at least 4.5
+/// to 1.
 struct Theme {
     bool dark = false;
-    /// Background of the window and its rail; of columns with inputs; of pages, text fields, lists and plots; of raised
+    /// Backgrounds of the window and its rail; of input columns; of pages, text fields, lists and plots; of raised
     /// panels.
     QColor window;
     QColor inputs;
     QColor base;
     QColor card;
-    /// Texts, from the first to the third rank: content, secondary, captions.
+    /// Texts: content, secondary, captions.
     QColor text;
     QColor muted;
     QColor faint;
-    /// Lines between areas; lines inside a plot or an area; the frame of a field.
+    /// Lines between areas; lines inside a plot or an area; frames of fields.
     QColor border;
     QColor grid;
     QColor outline;
-    /// Lines, handles, links and the focus; text on it; what is filled in its colour; the ground of what is selected.
+    /// Lines, handles, links and focus; text on it; fills in its color; background of selections.
     QColor accent;
     QColor on_accent;
     QColor accent_fill;
     QColor selected;
-    /// What holds, what is open or tight, what is missed: as text or symbol, and as ground.
+    /// Met, open or tight, missed: as text or symbol, and as background.
     QColor good;
     QColor warning;
     QColor bad;
@@ -60,7 +60,7 @@ struct Theme {
 const Theme& light_theme();
 /// Paper and exported images always use the light theme.
 const Theme& dark_theme();
-/// The theme that belongs to a widget's palette: dark when its text is lighter than its background.
+/// The theme of a widget's palette: dark if its text is lighter than its background.
 const Theme& theme_of(const QPalette& palette);
 
 /// The same font, bold.
@@ -75,8 +75,8 @@ void apply_theme(ThemeChoice choice);
 /// Call it once, before the first `apply_theme`: saves the system's preference and installs the style.
 void install_style(QApplication& application);
 
-/// Fusion without some unpopular habits: a click on a slider's groove moves the handle there, the wheel does not switch
-/// tabs, checkboxes have a frame on dark windows too, and the menu bar is 36 px high.
+/// Fusion with some changes: a click on a slider's groove moves the handle there, the wheel does not switch tabs,
+/// checkboxes have a frame on dark windows, and the menu bar is 36 px high.
 class InterfaceStyle : public QProxyStyle {
     Q_OBJECT
 

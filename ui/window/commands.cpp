@@ -119,7 +119,7 @@ bool speaks(MainWindow& window)
     return window.language().current() == InterfaceLanguage::available().at(index);
 }
 
-// Alt with A to F brings a machine to the front.
+// Alt with A to F selects a machine.
 constexpr const char* file_menu = QT_TRANSLATE_NOOP("Commands", "F&ile");
 constexpr const char* edit_menu = QT_TRANSLATE_NOOP("Commands", "Edi&t");
 constexpr const char* view_menu = QT_TRANSLATE_NOOP("Commands", "&View");
@@ -219,7 +219,7 @@ std::vector<Command> view_commands()
     };
 }
 
-/// Whether it changes the machines of the project, which a trial has no part in.
+/// Whether it changes the machines of the project, which trials do not use.
 bool is_about_machines(const Command& command)
 {
     constexpr std::array ids{"add_machine",    "duplicate_machine", "rename_machine",     "pin_machine",

@@ -17,7 +17,7 @@ namespace rigwright {
 
 class MainWindow;
 
-/// One thing that the window does: an entry of a menu, of the palette and of the keyboard. The list drives all three.
+/// One command of the window: an entry of a menu, the palette and the shortcuts. The list drives all three.
 struct Command {
     /// The same in every language.
     const char* id = nullptr;
@@ -25,32 +25,32 @@ struct Command {
     const char* text = nullptr;
     void (*run)(MainWindow& window) = nullptr;
     QKeySequence key{};
-    /// A line above it.
+    /// Separator above.
     bool begins_group = false;
     /// Null for always.
     bool (*enabled)(MainWindow& window) = nullptr;
-    /// For a command that is one of several choices; null for none.
+    /// For one of several choices; null for none.
     bool (*checked)(MainWindow& window) = nullptr;
-    /// A submenu, filled whenever it opens, in place of `run`.
+    /// Fills a submenu whenever it opens, instead of `run`.
     void (*fill)(MainWindow& window, QMenu& menu) = nullptr;
     QAction::MenuRole role = QAction::NoRole;
     QKeySequence second_key{};
-    /// The title of its menu, a source text too.
+    /// The title of its menu, also a source text.
     const char* menu = nullptr;
 
     QList<QKeySequence> keys() const;
-    /// Without its mnemonic, in the language of the moment.
+    /// Without its mnemonic, in the current language.
     QString label() const;
-    /// The same without the dots of a command that asks for more.
+    /// The same without the ellipsis for further input.
     QString name() const;
 };
 
 const std::vector<Command>& command_list();
 
-/// Machines that Alt and their letter bring to the front: A to F.
+/// Machines with Alt shortcuts: A to F.
 inline constexpr std::size_t lettered_machines = 6;
 QKeySequence machine_keys(std::size_t machine);
-/// A machine as an entry of a menu: its letter, its name, its keys.
+/// A machine's menu entry: its letter, name and shortcut.
 QString machine_entry(std::size_t machine, const QString& name);
 
 /// The menu bar of the commands.
@@ -60,13 +60,13 @@ class WindowMenus : public QObject {
 public:
     WindowMenus(MainWindow& window, QMenuBar& bar);
 
-    /// Sets texts, marks and what is enabled; to be called when any of them changes.
+    /// Sets texts, check marks and enabled states; call it when any of them changes.
     void refresh();
     /// Null for an unknown id.
     QAction* action(const QString& id) const;
-    /// The commands on the machine in front.
+    /// The commands on the current machine.
     QMenu& machine_commands() const;
-    /// Runs a command that is enabled; false otherwise.
+    /// Runs an enabled command; false otherwise.
     bool run(const QString& id) const;
 
 private:

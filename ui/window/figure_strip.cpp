@@ -26,9 +26,9 @@ namespace rigwright {
 
 namespace {
 
-/// A figure needs this width beside others; below it they take two lines.
+/// Minimum width of a figure beside others; otherwise they take two lines.
 constexpr int least_figure_width = 148;
-/// Numbers are smaller where a figure has less room than this.
+/// Narrower figures have smaller numbers.
 constexpr int wide_figure = 190;
 constexpr double number_scale = 28.0 / 13.0;
 constexpr double narrow_number_scale = 22.0 / 13.0;
@@ -70,11 +70,11 @@ public:
         follow();
     }
 
-    /// The same whatever the numbers are.
+    /// Independent of the numbers.
     QSize sizeHint() const override { return {4 * least_figure_width, QWidget::sizeHint().height()}; }
     QSize minimumSizeHint() const override
     {
-        // It can become narrower than it is: then the figures take two lines.
+        // Narrower than the hint, the figures take two lines.
         return {2 * least_figure_width, QWidget::minimumSizeHint().height()};
     }
 
@@ -146,7 +146,7 @@ private:
         return estimate().verdict == Verdict::does_not_fit && quantity.starts_with("time.");
     }
 
-    /// Empty where the plan has no such number.
+    /// Empty if the plan has no such number.
     QString text_of(std::string_view id) const
     {
         const std::optional<Value> value = number_of(id, estimate());
@@ -218,7 +218,7 @@ private:
         return tr("%1 over the budget").arg(words_.text(*price));
     }
 
-    /// Which data the figure lacks; empty if none.
+    /// Data that the figure lacks; empty if none.
     QString gap_text(std::string_view figure) const
     {
         if (figure != "cost.purchase") return {};
@@ -291,7 +291,7 @@ private:
         lines.removeAll(QString());
         lines.resize(std::max<qsizetype>(lines.size(), 2));
         for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
-            // Where there is no room, a range without its label, and the first of two facts.
+            // If there is no room, shows a range without label and the first of two facts.
             const bool fits = label->fontMetrics().horizontalAdvance(line) <= room;
             const QString shorter =
                 line == range ? range_text(figure.quantity, true) : line.section(QStringLiteral(" · "), 0, 0);
@@ -300,13 +300,13 @@ private:
         }
     }
 
-    /// What this plan never has takes no room; a dash says that something is not known yet.
+    /// Omits figures that this plan never has; a dash means not yet known.
     bool is_wanted(const Figure& figure) const
     {
         const bool inference = infers(document_.scenario());
         if (inference && quantity_of(figure.quantity)->scope == QuantityScope::training) return false;
         if (!inference && figure.quantity == "model.forward_flops_per_sample") return false;
-        // An inspection is asked for whole images.
+        // Inspections count whole images.
         if (figure.quantity == "time.samples_per_second")
             return !estimate().time || !estimate().time->images_per_second;
         const bool optional = figure.quantity.starts_with("takt.") || figure.quantity == "time.images_per_second";
@@ -348,7 +348,7 @@ private:
     const Localization& words_;
     QGridLayout* grid_;
     std::vector<Figure> figures_;
-    /// What the grid holds now.
+    /// Widgets in the grid.
     std::vector<QWidget*> placed_;
     int placed_columns_ = 0;
     double placed_scale_ = 0.0;

@@ -33,13 +33,13 @@ namespace rigwright {
 
 namespace {
 
-/// The words of the page and its cards.
+/// Translation context of the page.
 struct MachinesText {
     Q_DECLARE_TR_FUNCTIONS(rigwright::MachinesPage)
 };
 
 constexpr std::array goals_of_a_card{Goal::memory, Goal::time, Goal::price};
-/// Room on both sides of the longest text.
+/// With margins around the longest text.
 constexpr int source_width = 144;
 constexpr std::pair<const char*, const char*> sources_of_machines[] = {
     {"add_machine", QT_TRANSLATE_NOOP("rigwright::MachinesPage", "+ Machine")},
@@ -49,7 +49,7 @@ constexpr int least_card_width = 300;
 constexpr int letter_tile = 20;
 constexpr int line_sample = 28;
 
-/// The same GPUs rented for the run, and by the hour.
+/// Rental cost of the same GPUs per run and per hour.
 QString rent_text(const Estimate& estimate, const Localization& words)
 {
     const auto run = words.figure(*quantity_of("cost.rent_equivalent"), estimate);
@@ -61,7 +61,7 @@ QString rent_text(const Estimate& estimate, const Localization& words)
 
 } // namespace
 
-/// One machine. A click, Enter or Space brings it to the front.
+/// One machine. A click, Enter or Space makes it current.
 class MachineCard : public QAbstractButton {
 public:
     MachineCard(std::size_t machine, const PageContext& context, QWidget* parent)
@@ -89,7 +89,7 @@ public:
         QFont bold = bold_of(name_->font());
         verdict_->setFont(bold);
         verdict_->setWordWrap(true);
-        // Inside of a button a label has the colour of the button's text.
+        // In a button, labels have the color of the button text.
         verdict_->setForegroundRole(QPalette::WindowText);
         constexpr double name_scale = 1.15;
         bold.setPointSizeF(bold.pointSizeF() * name_scale);
@@ -164,7 +164,7 @@ public:
             std::ranges::find(decisive, Goal::build_checks) == decisive.end())
             verdict += QStringLiteral(" · ") + texts.of(*status.goal(Goal::build_checks)).number;
         verdict_->setText(verdict);
-        // The card's own palette still has the old theme while the theme changes.
+        // During a theme change, the card's own palette is still the old one.
         QPalette colours = QApplication::palette();
         colours.setColor(QPalette::WindowText, colour_of(status.verdict, theme_of(colours)));
         verdict_->setPalette(colours);
@@ -265,7 +265,7 @@ private:
 
 namespace {
 
-/// What the machine in front costs, bought and rented, with the way to its bill.
+/// Costs of the current machine, bought and rented, with a link to its bill.
 QWidget* machine_costs(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -285,8 +285,8 @@ QWidget* machine_costs(const PageContext& context, QWidget* parent)
 
 } // namespace
 
-/// The machines of the project, a card for each with its parts, its figures against their limits and its verdict. A
-/// click on a card brings its machine to the front; below are its inputs.
+/// The machines of the project as cards with parts, figures against their limits and verdict. A click on a card makes
+/// its machine current; its inputs are below.
 class MachinesPage : public QWidget {
     Q_OBJECT
 
@@ -306,7 +306,7 @@ public:
         grid_->setContentsMargins(0, 0, 0, 0);
         grid_->setSpacing(12);
         cards_area_->setWidget(holder);
-        // Cards grow with the font of a language.
+        // Cards grow with a language's font.
         on_change(holder, QEvent::LayoutRequest, [this] { place(); });
         row->addWidget(cards_area_, 1);
         auto* sources = column_of({}, 8);
@@ -329,7 +329,7 @@ public:
         follow_while_shown(this, context_.document, [this] { follow(); });
     }
 
-    /// Edits the name of the machine in front on its card.
+    /// Edits the name of the current machine on its card.
     void rename()
     {
         follow();
@@ -379,7 +379,7 @@ private:
         int least_width = least_card_width;
         for (const MachineCard* card : cards_) least_width = std::max(least_width, card->minimumSizeHint().width());
         const int columns = std::max(1, (cards_area_->width() + grid_->spacing()) / (least_width + grid_->spacing()));
-        // Two rows of cards leave room for the inputs; further ones scroll.
+        // Two rows of cards leave room for the inputs; more rows scroll.
         const auto rows = std::min<int>(2, (static_cast<int>(cards_.size()) + columns - 1) / columns);
         const int card_height = cards_.empty() ? 0 : cards_.front()->sizeHint().height();
         cards_area_->setFixedHeight(rows * (card_height + grid_->spacing()));
@@ -423,7 +423,7 @@ private:
     QGridLayout* grid_;
     QScrollArea* cards_area_;
     std::vector<MachineCard*> cards_;
-    /// The arrangement of the grid; cards are laid out again only if it changes.
+    /// The current grid; cards are laid out again only if it changes.
     int placed_columns_ = 0;
     std::size_t placed_cards_ = 0;
 };

@@ -11,7 +11,7 @@
 
 namespace rigwright {
 
-/// A line across the window that says something without stopping the work, and can be put away.
+/// A line across the window with a non-blocking, dismissible message.
 class NoticeStrip : public QWidget {
     Q_OBJECT
 
@@ -21,10 +21,10 @@ public:
     explicit NoticeStrip(Kind kind, QWidget* parent = nullptr);
 
     void show_text(TextMaker text);
-    /// As `show_text`, of what was just done, until that is undone.
+    /// Like `show_text`, about the last change, until it is undone.
     void show_until_undone(TextMaker text, const QUndoStack& steps);
     QString text() const { return text_->text(); }
-    /// A button before the closing cross.
+    /// A button before the close button.
     void add_button(QAbstractButton* button);
 
 signals:
@@ -42,7 +42,7 @@ private:
     QToolButton* close_;
 };
 
-/// The lines above everything else: what went wrong, what was done, and where a new person may begin.
+/// Lines at the top of the window: errors, reports, and a welcome for new users.
 class Notices : public QWidget {
     Q_OBJECT
 
@@ -51,20 +51,20 @@ public:
 
     NoticeStrip& trouble() { return *trouble_; }
     NoticeStrip& news() { return *news_; }
-    /// Each takes the place of the other.
+    /// Each replaces the other.
     void say(const TextMaker& message);
     void fail(const TextMaker& message);
-    /// How to go on from an example, unless the person has put that away.
+    /// Next steps from an example, unless the user has dismissed them.
     void show_welcome(bool shown);
     bool is_welcome_dismissed() const { return dismissed_; }
     void dismiss_welcome(bool dismissed) { dismissed_ = dismissed; }
-    /// Says that the kept layout and, where there is one, this file were left out after crashes, with a button that
-    /// brings both back.
+    /// Reports that the saved layout and this file, if any, were not restored after crashes, with a button that
+    /// restores both.
     void tell_safe_start(const QString& file);
 
 signals:
     void field_requested(const QString& path);
-    /// What a safe start left out is wanted after all; without a file the layout alone.
+    /// Restore what a safe start omitted; without a file, only the layout.
     void restore_requested(const QString& file);
 
 private:

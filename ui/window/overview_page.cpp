@@ -39,9 +39,9 @@ namespace rigwright {
 namespace {
 
 constexpr int strip_height = 32;
-/// Letters of the axis that are always shown.
+/// Minimum visible letters of the axis.
 constexpr int shortest_axis = 14;
-/// Without this width the legend is in the menu.
+/// In a narrower strip, the menu lists the legend.
 constexpr int least_width_for_the_legend = 780;
 enum BatchMode { follows, held };
 constexpr std::array<std::optional<SweepAxis>, 3> all_axes{std::nullopt, SweepAxis::image_size,
@@ -56,7 +56,7 @@ QString axis_name(std::optional<SweepAxis> axis)
 
 QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
 
-/// The line of a machine as an icon of the menu.
+/// The line of a machine as a menu icon.
 QIcon line_icon(const OverlayLine& line, const Theme& theme)
 {
     QPixmap picture(32, 16);
@@ -67,7 +67,7 @@ QIcon line_icon(const OverlayLine& line, const Theme& theme)
     return {picture};
 }
 
-/// Both tables as one: the rows of the first, with the further columns of the second where it has such a row.
+/// Joins tables: the rows of the first, with additional columns of the second for matching rows.
 PlotTable side_by_side(PlotTable first, const PlotTable& second)
 {
     if (second.columns.empty()) return first;
@@ -90,7 +90,7 @@ PlotTable side_by_side(PlotTable first, const PlotTable& second)
 
 } // namespace
 
-/// Dash, letter and name of each other machine, from the right.
+/// Dash, letter and name of other machines, right-aligned.
 class Legend : public QWidget {
 public:
     Legend(const LiveOverlay& overlay, QWidget* parent) : QWidget(parent), overlay_(overlay)
@@ -98,7 +98,7 @@ public:
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     }
 
-    /// Otherwise the lines are in the menu.
+    /// Otherwise the menu lists them.
     void set_listed(bool listed)
     {
         listed_ = listed;
@@ -139,14 +139,14 @@ namespace {
 constexpr std::size_t most_fixes = 4;
 constexpr int rule_width = 3;
 
-/// Below this height the bars go; the pages Memory and Step show them.
+/// Lower pages hide the bars, which Memory and Step also show.
 constexpr int least_height_for_bars = 540;
 constexpr int narrow_page = 760;
 
 } // namespace
 
-/// One line over two plots along the same axis: which number they run along, the lines of the other machines, and the
-/// tools of both plots. In a narrow window the lines are listed in the menu instead.
+/// A line above two plots with a common axis: selects the axis, names the lines of other machines, and has the tools of
+/// both plots. In a narrow window, the menu lists the lines.
 class PlotStrip : public QWidget {
     Q_OBJECT
 
@@ -166,7 +166,7 @@ public:
         in_each_language(this, [this] { retranslate(); });
     }
 
-    /// The plots that the tools act on.
+    /// Sets the plots for the tools.
     void set_plots(PlotPane& memory, PlotPane& time)
     {
         memory_ = &memory;
@@ -175,7 +175,7 @@ public:
         time_->show_table(table_->isChecked());
     }
 
-    /// The number that the plots run along: an extent of the samples, or the micro-batch.
+    /// The x axis of the plots: a sample dimension, or the micro-batch.
     std::optional<SweepAxis> axis() const
     {
         const int chosen = axes_->currentData().toInt();
@@ -327,7 +327,7 @@ private:
     LiveOverlay& overlay_;
     QComboBox* axes_ = nullptr;
     QLabel* batch_ = nullptr;
-    /// Whether the global batch follows the micro-batch or is held by accumulation.
+    /// Whether the global batch follows the micro-batch or accumulation fixes it.
     QComboBox* batch_modes_ = nullptr;
     Legend* legend_ = nullptr;
     QToolButton* table_ = nullptr;
@@ -336,9 +336,9 @@ private:
     PlotPane* time_ = nullptr;
 };
 
-/// What would help a plan that does not fit with its margin: the first four fixes with their memory and time, each
-/// taken over by one click that one undo takes back, and the way to all the others. A plan that fits but is late has
-/// the way to the advisor. Hidden for a plan that meets both.
+/// Fixes for a plan that does not fit with its margin: the first four with their memory and time, each applied by one
+/// click and reverted by one undo, and a link to all others. A plan that fits but is late has a link to the advisor.
+/// Hidden for a plan that meets both.
 class FixTable : public QWidget {
     Q_OBJECT
 
@@ -400,7 +400,7 @@ private:
                                       : tr("All fixes that reduce the memory, and what fits on this machine"));
         rows_->setVisible(!to_advisor_);
         if (to_advisor_) return state_->setText(tr("Fits, but the training misses the deadline."));
-        // While the advice for a change is on its way, that of before stays in sight, so that nothing jumps under a drag.
+        // Until new advice arrives, the previous one remains visible, so that rows do not move during a drag.
         const bool current = advice_.is_current();
         for (int row = 0; row < rows_->shown(); ++row) rows_->button(row)->setEnabled(current);
         if (current)
@@ -426,12 +426,12 @@ private:
     QLabel* state_;
     AdviceRows* rows_;
     QPushButton* more_;
-    /// Whether the button leads to the advisor.
+    /// Whether the button opens the advisor.
     bool to_advisor_ = false;
 };
 
-/// The first page: four large figures, fixes for a plan that does not fit, what the last change did, and memory and
-/// training time along the same number side by side, each above the bar of what it is made of.
+/// The first page: four large figures, fixes for a plan that does not fit, the effect of the last change, and memory
+/// and training time over the same number side by side, each above a bar of its parts.
 class OverviewPage : public QWidget {
     Q_OBJECT
 
@@ -453,7 +453,7 @@ public:
         QWidget* change = change_line(context, this);
         fill(column_, {new RelayoutGuard(figures, RelayoutGuard::Follows::size), fixes_,
                        row_of({{new RelayoutGuard(change, RelayoutGuard::Follows::size), 1}, add_badge()}), strip_});
-        // Rows of a grid, so that both plots have the same height whatever is below them.
+        // A grid gives both plots the same height, whatever is below.
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(16);
         grid->setVerticalSpacing(4);
@@ -496,19 +496,19 @@ private:
         QWidget* bar = parts_bar(what, context, this);
         grid.addLayout(plot, 0, column);
         grid.addWidget(new RelayoutGuard(bar, RelayoutGuard::Follows::size), 1, column);
-        // Equal columns, however wide their texts are.
+        // Equal columns, regardless of text widths.
         grid.setColumnStretch(column, 1);
         grid.setColumnMinimumWidth(column, 1);
         bars_.push_back(bar);
     }
 
-    /// Plots along the axis that the strip has now.
+    /// Creates plots over the strip's axis.
     void show_plots()
     {
         const auto exchange = [](QBoxLayout* place, PlotPane* before, PlotPane* plot) {
             plot->set_compact();
             place->addWidget(plot, 1);
-            // It may be the one that has the focus and asks for this.
+            // It may have the focus and be the sender.
             if (before != nullptr) {
                 plot->scale_button().setChecked(before->is_linear());
                 before->hide();

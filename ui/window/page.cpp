@@ -19,7 +19,7 @@ namespace rigwright {
 
 namespace {
 
-/// A page that asks for nothing.
+/// A page without requests.
 template <typename Widget>
 QWidget* plain(const PageContext& context, QWidget* parent)
 {
@@ -119,7 +119,7 @@ QWidget* sensitivity_page(const PageContext& context, QWidget* parent)
 
 QWidget* rent_or_buy_page(const PageContext& context, QWidget* parent)
 {
-    // The answer is above the choice of its picture.
+    // The answer is above the view selector.
     QLabel* sentence = answer_sentence(nullptr);
     std::vector<PageView> views;
     views.push_back({QStringLiteral("rent_or_buy"), rent_or_buy_plot().title,

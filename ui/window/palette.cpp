@@ -82,14 +82,14 @@ std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColum
         const FieldRow* row = row_of(path.toStdString());
         const std::string named = row != nullptr && row->named != nullptr ? row->named : path.toStdString();
         QStringList also{from_utf8(words.table(other).text("field." + named)), path};
-        // The row of a size is found by either side.
+        // The row of a size matches either side.
         if (row != nullptr && row->width != nullptr)
             for (const char* side : {row->path, row->width})
                 for (const Language language : {Language::english, Language::chinese})
                     also << from_utf8(words.table(language).text(std::string("field.") + side));
         entries.push_back(
             {control->plain_label(), MainWindow::tr("Input"), also, [&window, path] { window.focus_field(path); }});
-        // Parts and models are chosen for the machine in front.
+        // Parts and models are for the current machine.
         const auto* picker = qobject_cast<PickerControl*>(control);
         for (const PickerEntry& entry : picker ? picker->entries() : std::vector<PickerEntry>())
             if (picker->is_searchable() && !entry.id.isEmpty())
@@ -109,7 +109,7 @@ std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColum
     return entries;
 }
 
-/// Finds every page, command and input by its name in either language. Up and Down choose, Enter opens, Esc leaves.
+/// Finds every page, command and input by its name in either language. Up and Down select, Enter opens, Esc closes.
 class Palette : public QDialog {
     Q_OBJECT
 
@@ -172,7 +172,7 @@ private:
     void choose()
     {
         const int row = list_->currentRow();
-        // One click may be an activation too.
+        // One click may also activate.
         if (chosen_ || row < 0 || row >= static_cast<int>(shown_.size())) return;
         chosen_ = true;
         const std::function<void()> open = entries_[shown_[static_cast<std::size_t>(row)]].open;

@@ -34,14 +34,14 @@ constexpr int swatch_width = 12;
 constexpr int beside_a_name = 6;
 constexpr int between_columns = 14;
 constexpr int most_columns = 3;
-// Of the numbers beside two bars.
+// For numbers beside two bars.
 constexpr double large_scale = 18.0 / 13.0;
 constexpr int total_width = 104;
 constexpr int most_lines = 3;
-/// The effect of measurements; it may be negative, and is listed then too.
+/// The correction by measurements; also listed if negative.
 constexpr const char* correction_id = "memory.parts.measured_correction";
 
-/// The part of a step in which its bottleneck is seen alone; arithmetic and bandwidth are in several.
+/// The step part caused by this bottleneck alone; arithmetic and bandwidth affect several.
 std::optional<TimePart> part_of(Bottleneck cause)
 {
     switch (cause) {
@@ -59,7 +59,7 @@ std::optional<TimePart> part_of(Bottleneck cause)
 
 } // namespace
 
-/// What a bar shows of a part.
+/// Data of a part in a bar.
 struct ShownPart {
     QString name;
     QString quantity;
@@ -67,16 +67,16 @@ struct ShownPart {
     QString note;
     double amount = 0.0;
     HatchedFill fill;
-    /// In the answer before; nothing without one.
+    /// In the previous evaluation, else 0.
     double before = 0.0;
 };
 
-/// The whole, part after part.
+/// A bar of all parts.
 class WholeBar : public QWidget {
 public:
     explicit WholeBar(QWidget* parent) : QWidget(parent) { setFixedHeight(bar_height); }
 
-    /// `limit` is the share of the whole at which the limit is; empty for none. The parts make the whole, unless one is
+    /// `limit` is the limit as a share of the bar; empty for none. The parts add up to the whole, unless `whole` is
     /// given.
     void show(const std::vector<ShownPart>& parts, std::optional<double> limit,
               double ShownPart::*amount = &ShownPart::amount, double whole = 0.0)
@@ -114,7 +114,7 @@ private:
     const std::vector<ShownPart>* parts_ = nullptr;
 };
 
-/// The colour and pattern of a part in the legend.
+/// Color and pattern of a part in the legend.
 class PartSwatch : public QWidget {
 public:
     explicit PartSwatch(QWidget* parent) : QWidget(parent) { setFixedSize(swatch_width, 12); }
@@ -139,7 +139,7 @@ private:
     HatchedFill fill_;
 };
 
-/// A whole as one bar of its parts, see `parts_bar`.
+/// A bar of the parts of a whole, see `parts_bar`.
 class PartsBar : public QWidget {
     Q_OBJECT
 
@@ -174,7 +174,7 @@ public:
         if (what == PartsOf::memory) add_entry(correction_id, context.requests);
         if (lists_all_) most_shown_ = entries_.size();
         connect(&document_, &Document::changed, this, &PartsBar::follow);
-        // What was before may change alone.
+        // `before_` may change alone.
         if (before_) connect(&document_, &Document::builds_changed, this, &PartsBar::follow);
         on_change(this, QEvent::LanguageChange, [this] { follow(); });
         on_change(this, QEvent::PaletteChange, [this] { follow(); });
@@ -187,7 +187,7 @@ public:
         place();
     }
 
-    /// The same whatever the numbers are.
+    /// Independent of the numbers.
     QSize sizeHint() const override { return {usual_width, QWidget::sizeHint().height()}; }
     QSize minimumSizeHint() const override { return {least_width, QWidget::minimumSizeHint().height()}; }
 
@@ -218,7 +218,7 @@ private:
         entries_.push_back(entry);
     }
 
-    /// Both bars, each between its name and its total.
+    /// Both bars, each with its name and total.
     QGridLayout* build_comparison()
     {
         auto* compared = new QGridLayout;
@@ -247,7 +247,7 @@ private:
         return compared;
     }
 
-    /// Shorter than in calculations, where the name has no bar beside it.
+    /// Shorter than in calculations, which show no bar.
     QString short_name(MemoryPart part) const
     {
         switch (part) {
@@ -269,10 +269,10 @@ private:
         }
     }
 
-    /// The word for a part of nothing, and why there is nothing.
+    /// The text for a part of zero, and the reason.
     std::pair<QString, QString> absence(MemoryPart part, const MemoryEstimate& memory) const
     {
-        // Nothing at the peak is no error: it is held at another time, or never.
+        // Zero at the peak is valid: it is used at another time, or never.
         constexpr std::size_t gradients_state = 1;
         const QString phase = words_.text(std::string("phase.") + key_of(memory.peak_phase));
         if (part == MemoryPart::gradients && memory.states[gradients_state] > Bytes())
@@ -335,7 +335,7 @@ private:
         return what_ == PartsOf::memory ? parts_of_memory(evaluation) : parts_of_step(evaluation);
     }
 
-    /// The share of the bar at which memory ends, where the plan takes more.
+    /// End of the memory as a share of the bar, if the plan needs more.
     std::optional<double> end_of_memory() const
     {
         const std::optional<Estimate>& estimate = document_.evaluation().estimate;
@@ -359,7 +359,7 @@ private:
                  words_.text(value_of(memory.usable)));
     }
 
-    /// Adds to the parts what they were before.
+    /// Adds previous amounts to the parts.
     void add_before(std::vector<ShownPart> before)
     {
         for (ShownPart& former : before) {
@@ -375,7 +375,7 @@ private:
         }
     }
 
-    /// The memory, or the time of a step; nothing where it is not known.
+    /// The memory or the step time; nothing if unknown.
     std::optional<Value> total_of(const Evaluation& evaluation) const
     {
         const std::optional<Estimate>& estimate = evaluation.estimate;
@@ -385,7 +385,7 @@ private:
         return estimate->time ? std::optional(value_of(estimate->time->step)) : std::nullopt;
     }
 
-    /// Both bars, their totals, and the difference between them.
+    /// Shows both bars, their totals, and the difference.
     void show_both(const Evaluation& before)
     {
         constexpr double room = 1.04;
@@ -426,7 +426,7 @@ private:
             return !lists_all_ && !(part.amount + part.before > 0.0) && part.quantity != QLatin1String(correction_id);
         });
         std::ranges::stable_sort(parts_, std::greater<>(), [](const ShownPart& part) {
-            // What measurements add or take away is always in the legend.
+            // Corrections by measurements are always in the legend.
             return part.quantity == QLatin1String(correction_id) ? std::numeric_limits<double>::max()
                                                                  : std::max(part.amount, part.before);
         });
@@ -435,7 +435,7 @@ private:
         place();
     }
 
-    /// As many as take the names of these entries whole.
+    /// Columns that show these names in full.
     int columns_for(const std::vector<std::size_t>& legend) const
     {
         int widest = 1;
@@ -462,7 +462,7 @@ private:
             legend.push_back(static_cast<std::size_t>(found - entries_.begin()));
         }
         const int columns = columns_for(legend);
-        // In one column the largest are enough, unless every part is to be listed.
+        // One column shows only the largest parts, unless all are listed.
         if (!lists_all_) legend.resize(std::min(legend.size(), static_cast<std::size_t>(columns * most_lines)));
         if (legend == placed_ && columns == placed_columns_) return;
         for (const Entry& entry : entries_) grid_->removeWidget(entry.box);
@@ -487,18 +487,18 @@ private:
     QLabel* summary_;
     WholeBar* bar_;
     AnswerBefore before_;
-    // Null unless there is something to compare with.
+    // Null unless there is a comparison.
     WholeBar* before_bar_ = nullptr;
     std::array<QLabel*, 2> names_{};
     std::array<QLabel*, 2> totals_{};
     QLabel* difference_ = nullptr;
     QGridLayout* grid_;
-    /// One for each part of the estimate; those of nothing are hidden.
+    /// One per part of the estimate; parts of zero are hidden.
     std::vector<Entry> entries_;
     std::vector<ShownPart> parts_;
     bool lists_all_;
     std::size_t most_shown_ = 6;
-    /// What the grid holds now.
+    /// Entries in the grid.
     std::vector<std::size_t> placed_;
     int placed_columns_ = 0;
 };

@@ -9,16 +9,16 @@
 namespace rigwright {
 
 enum class PartsOf { memory, step };
-/// Null where there is none.
+/// May return null.
 using AnswerBefore = std::function<std::shared_ptr<const Evaluation>()>;
 
-/// A whole as one bar of its parts, with a legend whose numbers open their calculations: the memory at the peak, or the
-/// time of a step, where the part that limits it has the accent's colour. The largest parts come first; parts of
-/// nothing are left out, or listed with words for them. Beside the answer before there are two bars of one scale, and
-/// the legend says `before → after`. Its object name is "memory_parts" or "step_parts_bar".
+/// A bar of the parts of a whole, with a legend whose numbers open their calculations: peak memory, or step time, with
+/// the bottleneck's part in the accent color. The largest parts come first; parts of zero are omitted, or listed with a
+/// text. With a previous evaluation, shows two bars on one scale and `before → after` in the legend. The object name is
+/// "memory_parts" or "step_parts_bar".
 QWidget* parts_bar(PartsOf what, const PageContext& context, QWidget* parent, bool lists_all = false,
                    AnswerBefore before = {});
-/// How many parts the legend shows, the largest first.
+/// Maximum number of parts in the legend, largest first.
 void show_most(QWidget& bar, std::size_t parts);
 
 } // namespace rigwright

@@ -21,12 +21,12 @@ namespace rigwright {
 
 namespace {
 
-/// The selector shows this many letters of a title at least.
+/// Minimum letters of a title in the selector.
 constexpr int shortest_title = 26;
 
 } // namespace
 
-/// A page of figures above one of several views, with a selector where there is more than one.
+/// A page with figures above one of several views, with a selector if there is more than one.
 class ViewPage : public QWidget {
     Q_OBJECT
 
@@ -67,7 +67,7 @@ public:
         return true;
     }
 
-    /// The id of the view in front.
+    /// The id of the current view.
     QString front_view() const
     {
         const auto front = std::ranges::find(made_, stack_->currentWidget());
@@ -120,9 +120,9 @@ private:
 
     Document& document_;
     std::vector<PageView> views_;
-    /// Made when a view is first opened.
+    /// Created on first use.
     std::vector<QWidget*> made_;
-    /// Views that apply, in the order of the selector.
+    /// Applicable views, in selector order.
     std::vector<std::size_t> offered_;
     QComboBox* selector_;
     QLabel* caption_;
@@ -148,7 +148,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Flat tabs: the one in front is bold over a line in the accent colour.
+/// Flat tabs: the current one is bold with a line in the accent color.
 class PageTabs : public QTabBar {
 public:
     explicit PageTabs(QWidget* parent) : QTabBar(parent)
@@ -189,7 +189,7 @@ private:
     static constexpr int tabs_height = 36;
 
     int text_width(int index) const { return QFontMetrics(bold_of(font())).horizontalAdvance(tabText(index)); }
-    /// Narrower where the names would not fit otherwise.
+    /// Narrower if the names would not fit otherwise.
     int tab_margin() const
     {
         constexpr int wide = 14;
@@ -200,7 +200,7 @@ private:
     }
 };
 
-/// Opens the drawer that explains the numbers and closes it; a triangle says where it goes.
+/// Opens and closes the drawer with calculations; a triangle shows the direction.
 class ExplainButton : public QAbstractButton {
 public:
     explicit ExplainButton(QWidget* parent) : QAbstractButton(parent)
@@ -237,7 +237,7 @@ private:
     static constexpr int triangle = 12;
 };
 
-/// Needs room for the page in front alone.
+/// Minimum size of the current page only.
 class PageStack : public QStackedWidget {
 public:
     using QStackedWidget::QStackedWidget;
@@ -343,7 +343,7 @@ void PlaceView::fill_tabs()
 void PlaceView::follow()
 {
     if (front_ == nullptr) return;
-    // The page in front may have lost its reason.
+    // The current page may no longer apply.
     if (!applies(*front_)) return open_place(front_->place);
     const auto applying = std::ranges::count_if(
         page_list(), [this](const Page& page) { return page.place == front_->place && applies(page); });
@@ -392,7 +392,7 @@ QStringList PlaceView::ids() const
 
 std::string PlaceView::state() const
 {
-    // Keeps what pages have added.
+    // Keeps members added by pages.
     json view = json::parse(context_.document.own_project().view, nullptr, false);
     if (!view.is_object()) view = json::object();
     for (const char* key : {"tab", "linear"}) view.erase(key);
@@ -429,7 +429,7 @@ QString page_of_view(const std::string& state)
 {
     const json read = json::parse(state, nullptr, false);
     if (!read.is_object()) return {};
-    // Earlier versions of the program called the page a tab.
+    // Earlier versions stored the page as "tab".
     for (const char* key : {"page", "tab"})
         if (const auto page = read.find(key); page != read.end() && page->is_string())
             return QString::fromStdString(page->get<std::string>());

@@ -16,7 +16,7 @@
 
 namespace rigwright {
 
-/// One of the pictures, tables or lists that a page shows in turn.
+/// One of the plots, tables or lists of a page.
 struct PageView {
     QString id;
     std::function<QString()> title;
@@ -25,40 +25,40 @@ struct PageView {
     bool (*applies)(const Document& document) = nullptr;
 };
 
-/// A page of figures, which may be null, above one of several views, with a selector where there is more than one.
+/// A page with figures (may be null) above one of several views, with a selector if there is more than one.
 QWidget* view_page(Document& document, QWidget* figures, std::vector<PageView> views, QWidget* parent);
 /// The view of a plot of `plot_list()`.
 PageView plot_view(const char* plot, const PageContext& context);
 
-/// The pages of a place as tabs above the page in front. A page is made when it is first opened; a page that does not
-/// apply has no tab.
+/// The pages of a place as tabs above the current page. A page is created when first opened; pages that do not apply
+/// have no tab.
 class PlaceView : public QWidget {
     Q_OBJECT
 
 public:
     PlaceView(const PageContext& context, QWidget* parent = nullptr);
 
-    /// The page in front.
+    /// The current page.
     const Page& front() const { return *front_; }
     QWidget* front_widget() const { return stack_->currentWidget(); }
-    /// Opens a page, or a view of a page. Null if there is none with that id, or it does not apply.
+    /// Opens a page or a view of a page. Null if the id is unknown or does not apply.
     QWidget* open(const QString& id);
-    /// Opens the page of the place that was last in front there.
+    /// Opens the last shown page of the place.
     void open_place(WindowPlace place);
     /// +1 for the next page of the place, -1 for the previous.
     void cycle(int direction);
-    /// Ids of pages and views that apply.
+    /// Ids of applicable pages and views.
     QStringList ids() const;
 
-    /// The project's view with the page in front and the plots with linear axes, as JSON; `show` takes the same.
+    /// The project's view state as JSON: the current page and the plots with linear axes; input of `show`.
     std::string state() const;
     void show(const std::string& state);
-    /// The drawer that explains the numbers is open.
+    /// Shows the drawer's state.
     void show_explained(bool open);
 
 signals:
     void page_changed();
-    /// The drawer is wanted, or no longer.
+    /// Open or close the drawer.
     void explanation_requested();
 
 private:
@@ -67,25 +67,25 @@ private:
     void bring_to_front(const Page& page);
     void fill_tabs();
     void follow();
-    /// Gives the plots of what was just made their kept axes; later the person's switch decides.
+    /// Restores the saved axes of new plots; later the user's switch decides.
     void set_scales(QWidget& made) const;
 
     PageContext context_;
     QTabBar* tabs_;
-    /// At the right end of the tabs.
+    /// Right of the tabs.
     QAbstractButton* explain_;
     QStackedWidget* stack_;
     const Page* front_ = nullptr;
-    /// Of the tabs, in order.
+    /// In tab order.
     std::vector<const Page*> shown_;
     std::array<const Page*, place_count> last_{};
     std::map<const Page*, QWidget*> made_;
-    /// Plots with linear axes, the ones not yet made included.
+    /// Plots with linear axes, including those not yet created.
     QSet<QString> linear_;
     bool filling_ = false;
 };
 
-/// The page in front of a kept state; empty if it names none.
+/// The current page of a saved state; empty if there is none.
 QString page_of_view(const std::string& state);
 
 } // namespace rigwright

@@ -21,7 +21,7 @@ namespace rigwright {
 
 namespace {
 
-// In pixels at a base font of 13.
+// Pixels at a base font of 13.
 constexpr double status_base_font = 13.0;
 constexpr int cell_side = 12;
 constexpr int label_font = 12;
@@ -45,9 +45,9 @@ constexpr int verdict_line_height = 18;
 constexpr int letter_size = 20;
 constexpr int arrow_width = 8;
 constexpr int status_line_height = 44;
-/// Where a gauge has its limit, so that an overrun is seen.
+/// Position of a gauge's limit, with room for overruns.
 constexpr double limit_share = 0.8;
-/// Below this a second part says nothing.
+/// A narrower second part is useless.
 constexpr int least_second_part = 28;
 
 QColor mixed_colour(const QColor& a, const QColor& b, double share_of_a)
@@ -58,7 +58,7 @@ QColor mixed_colour(const QColor& a, const QColor& b, double share_of_a)
     return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
 }
 
-/// At most two lines of a width; `cut` where the text has more.
+/// At most two lines of text; `cut` if the text is longer.
 struct TwoLines {
     QStringList lines;
     bool cut = false;
@@ -77,7 +77,7 @@ TwoLines two_lines(const QString& text, const QFont& font, int width)
     line.setLineWidth(width);
     layout.endLayout();
     qsizetype length = line.textLength();
-    // Better between two clauses than inside of one.
+    // Prefer a break between clauses.
     static const QRegularExpression clause_end(QStringLiteral("[:,] |[，：、]"));
     QRegularExpressionMatch end;
     if (length < text.size() && text.left(length).lastIndexOf(clause_end, -1, &end) >= 0 &&
@@ -100,7 +100,7 @@ struct StateLook {
 
 const StateLook& look_of(LimitState state)
 {
-    // In the order of the states.
+    // In the order of `LimitState`.
     static constexpr std::array looks{StateLook{std::nullopt, &Theme::muted, &Theme::window},
                                       StateLook{Symbol::check_disc, &Theme::good, &Theme::good_wash},
                                       StateLook{Symbol::warning_triangle, &Theme::warning, &Theme::warning_wash},
@@ -157,7 +157,7 @@ QFont StatusCell::font_of(int pixels, bool bold) const
 QString StatusCell::first_line(bool detailed) const
 {
     QString aside = detailed ? content_.range : QString();
-    // The second line has no room for a remark then.
+    // Then the second line has no room for it.
     if (!detailed && content_.keeps_limit) aside = content_.limit;
     return aside.isEmpty() ? content_.label : QStringLiteral("%1 · %2").arg(content_.label, aside);
 }
@@ -201,7 +201,7 @@ PlacedText StatusCell::placed(const QRect& place, const QString& text, const QFo
     QRect taken = place;
     taken.setWidth(std::min(place.width(), metrics.horizontalAdvance(text)));
     if (taken.width() == metrics.horizontalAdvance(text)) return {taken, text, font, colour, false};
-    // An elided text may be a rounded pixel wider than asked for.
+    // Elided text may exceed the width by a rounded pixel.
     const QString shown = metrics.elidedText(text, Qt::ElideRight, place.width() - 2);
     taken.setWidth(std::min(place.width(), metrics.horizontalAdvance(shown)));
     return {taken, shown, font, colour, true};
@@ -399,7 +399,7 @@ void StatusCell::paintEvent(QPaintEvent*)
     for (const PlacedText& text : placed_texts()) {
         painter.setFont(text.font);
         painter.setPen(text.colour);
-        // A glyph may reach a pixel beyond its advance.
+        // A glyph may extend a pixel beyond its advance.
         painter.drawText(text.place.adjusted(0, -2, 2, 2), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                          text.text);
     }

@@ -17,13 +17,13 @@ namespace rigwright {
 struct Theme;
 enum class Symbol;
 
-/// The mark of a goal; none where nothing limits it.
+/// The mark of a goal; none without a limit.
 std::optional<Symbol> symbol_of(LimitState state);
-/// The colour of its mark and gauge, and the ground of its verdict.
+/// Color of its mark and gauge, and background of its verdict.
 QColor colour_of(LimitState state, const Theme& theme);
 QColor ground_of(LimitState state, const Theme& theme);
 
-/// A text as it is painted. `cut`: a part of it is left out for want of room; the tool tip of the cell has it.
+/// A painted text. `cut`: it does not fit whole; the cell's tooltip shows all of it.
 struct PlacedText {
     QRect place;
     QString text;
@@ -32,15 +32,15 @@ struct PlacedText {
     bool cut = false;
 };
 
-/// One cell of the status line. It paints what it is given, and leaves out what has no room.
+/// One cell of the status line. Omits content that does not fit.
 class StatusCell : public QAbstractButton {
     Q_OBJECT
 
 public:
-    /// A plain figure has no frame and no ground of its own.
+    /// A plain figure has no frame or background.
     enum class Kind { machine, verdict, figure, plain_figure, details };
 
-    /// What fills a gauge, as shares of the limit. Without `high`, more may come, up to an unknown amount.
+    /// A gauge's fill, as shares of the limit. Without `high`, an unknown amount may be added.
     struct Gauge {
         double low = 0.0;
         double value = 0.0;
@@ -50,17 +50,17 @@ public:
     };
 
     struct Content {
-        /// The first line: label and range. Of a machine the letter, of a verdict and the details nothing.
+        /// The first line: label and range. For a machine the letter; for verdict and details nothing.
         QString label{};
         QString range{};
-        /// The second line: number and its limit, or a remark that needs no mark. Of a machine its name, of a verdict
-        /// the sentence.
+        /// The second line: number and limit, or a remark without a mark. For a machine its name, for a verdict the
+        /// sentence.
         QString number{};
         QString limit{};
-        /// Keep the remark that no limit is set even without room for second facts.
+        /// Shows "no limit" even without room for second facts.
         bool keeps_limit = false;
         LimitState state = LimitState::no_limit;
-        /// The number is one of a plan that cannot run: regular weight, and no colour of success.
+        /// The number is of a plan that cannot run: regular weight, no success color.
         bool hypothetical = false;
         std::optional<Gauge> gauge{};
 
@@ -70,17 +70,17 @@ public:
     StatusCell(Kind kind, QWidget* parent);
 
     const Content& content() const { return content_; }
-    /// `spoken` is all of it for screen readers, and with `hint` the tool tip.
+    /// `spoken` is the full text for screen readers; with `hint`, the tooltip.
     void show_content(const Content& content, const QString& spoken, const QString& hint);
-    /// Ranges and second facts are shown, or left to the tool tip.
+    /// Shows ranges and second facts, or only in the tooltip.
     void set_detailed(bool detailed);
-    /// The least width in which nothing is cut; names of people's own count up to a usual length.
+    /// The minimum width without cuts; user-defined names count up to a usual length.
     int wanted_width(bool detailed) const;
-    /// Below that of `wanted_width` only for a machine, whose name may be cut before anything else.
+    /// Less than `wanted_width` only for a machine, whose name is cut first.
     int least_width(bool detailed) const;
     QSize sizeHint() const override;
     std::vector<PlacedText> placed_texts() const;
-    /// How much larger than designed: with a larger font everything grows.
+    /// Scale relative to the design: everything grows with the font.
     double scale() const;
 
 protected:
@@ -104,14 +104,14 @@ private:
     void place_machine(const Theme& theme, std::vector<PlacedText>& texts) const;
     QRect letter_place() const;
     int verdict_width() const;
-    /// Smaller where the sentence would be cut otherwise.
+    /// Smaller if the sentence would be cut otherwise.
     QFont verdict_font_in(int width) const;
     void paint_gauge(QPainter& painter, const Theme& theme) const;
     void paint_arrow(QPainter& painter, const Theme& theme) const;
 
     Kind kind_;
     Content content_;
-    /// The wanted widths without and with details, as long as content and font are the same.
+    /// Cached wanted widths without and with details, for the current content and font.
     mutable std::array<std::optional<int>, 2> known_widths_{};
     bool detailed_ = true;
     /// False while the focus only came with the window.

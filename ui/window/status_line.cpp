@@ -25,13 +25,13 @@ constexpr int status_height = 44;
 constexpr int cell_count = 8;
 using CellWidths = std::array<double, cell_count>;
 
-// Designed widths of machine, verdict, memory, time, price, checks, bottleneck and details.
+// Design widths of machine, verdict, memory, time, price, checks, bottleneck and details.
 constexpr double narrow_line = 1024.0;
 constexpr CellWidths narrow_widths{164, 126, 140, 158, 180, 104, 116, 36};
 constexpr double wide_line = 1366.0;
 constexpr CellWidths wide_widths{166, 190, 206, 222, 214, 150, 170, 48};
 
-/// Between the two designs each width grows evenly; outside them all keep their shares.
+/// Interpolates between the two designs; outside them, all keep their shares.
 CellWidths designed_widths(double width)
 {
     CellWidths widths{};
@@ -43,7 +43,7 @@ CellWidths designed_widths(double width)
     return widths;
 }
 
-/// Cells with room to spare give it to those that need more.
+/// Moves spare width to cells that need more.
 CellWidths balanced_widths(CellWidths widths, const CellWidths& wanted)
 {
     double missing = 0.0;
@@ -61,7 +61,7 @@ CellWidths balanced_widths(CellWidths widths, const CellWidths& wanted)
     return widths;
 }
 
-/// "Memory: 2.99 GiB of 23.6 GiB. 2.90 GiB – 3.16 GiB. Within the limit".
+/// "Memory: 2.99 GiB of 23.6 GiB · 2.90 GiB – 3.16 GiB · Within the limit".
 QString spoken_text(const StatusText& text, const QString& of_limit)
 {
     QString first = named_value(text.label, text.full_number.isEmpty() ? text.number : text.full_number);
@@ -72,7 +72,7 @@ QString spoken_text(const StatusText& text, const QString& of_limit)
     return parts.join(QStringLiteral(" · "));
 }
 
-/// All answers with their ranges and limits, below the line until something else is pressed.
+/// A popup below the line with all results, ranges and limits.
 class StatusDetails : public QFrame {
 public:
     using Chosen = std::function<void(const QString& quantity)>;
@@ -109,7 +109,7 @@ public:
         }
     }
 
-    /// Below `place`, the right edges in line, within the width of `room`.
+    /// Top right corner at `right_end`, at most `room` wide.
     void open_below(const QPoint& right_end, int room, const QString& name)
     {
         table_->setAccessibleName(name);
@@ -130,7 +130,7 @@ private:
     {
         const QString quantity = table_->item(row, 0)->data(Qt::UserRole).toString();
         if (quantity.isEmpty()) return;
-        // The table goes with its window.
+        // `close` deletes the table.
         const Chosen chosen = chosen_;
         close();
         chosen(quantity);
@@ -168,7 +168,7 @@ StatusLine::StatusLine(Document& document, const Localization& words, QWidget* p
     on_change(this, QEvent::LanguageChange, [this] { follow(); });
     on_change(this, QEvent::FontChange, [this] {
         updateGeometry();
-        // The cells get their font after the line.
+        // Cells get their font after the line.
         QMetaObject::invokeMethod(this, &StatusLine::lay_out, Qt::QueuedConnection);
     });
     follow();

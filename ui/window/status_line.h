@@ -17,18 +17,17 @@
 
 namespace rigwright {
 
-/// One line with the verdict over everything that was asked of the machine worked on: memory, time, price and build
-/// checks against their limits, and the bottleneck. Green only where all of them hold.
+/// One line with the verdict on all limits of the current machine: memory, time, price and build checks against their
+/// limits, and the bottleneck. Green only if all are met.
 ///
-/// It is one stop of the Tab key; arrow keys, Home and End go from cell to cell, Enter and Space press one.
+/// One Tab stop; arrow keys, Home and End move between cells, Enter and Space press one.
 class StatusLine : public QWidget {
     Q_OBJECT
 
 public:
     StatusLine(Document& document, const Localization& words, QWidget* parent);
 
-    /// What the menu of the machine offers below the list of machines (rename, duplicate, ...). The menu stays the
-    /// owner's.
+    /// Sets the menu entries below the list of machines (rename, duplicate, ...). The caller keeps ownership.
     void set_machine_actions(QMenu* actions) { machine_actions_ = actions; }
     /// The request for the list of findings, which has no calculation.
     static QString findings_request() { return QStringLiteral("findings"); }
@@ -37,11 +36,11 @@ public:
     QSize minimumSizeHint() const override { return {0, sizeHint().height()}; }
 
 signals:
-    /// A number was pressed: the id of its calculation, or `findings_request()`.
+    /// A number was clicked: the id of its calculation, or `findings_request()`.
     void working_requested(const QString& quantity);
-    /// The place of the machine in the project.
+    /// The index of the machine in the project.
     void machine_requested(std::size_t build);
-    /// The table of all answers was opened.
+    /// The table of all results was opened.
     void details_requested();
     /// The class of the verdict changed, and screen readers were notified.
     void announced(const QString& text);
@@ -51,7 +50,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// In the order of the line.
+    /// In display order.
     enum Place { machine, verdict, memory, time, price, checks, bottleneck, details, place_count };
 
     void add_cell(Place place, StatusCell::Kind kind, const char* name);
@@ -60,7 +59,7 @@ private:
     void show_verdict(const StatusTexts& texts);
     void show_goal(Place place, const GoalStatus& goal, const StatusTexts& texts);
     void show_bottleneck(const StatusTexts& texts);
-    /// The time of the training, or that of a part where it is the worse one.
+    /// The training time, or the time per part if that is worse.
     const GoalStatus& shown_time() const;
     void lay_out();
     void make_current(int place);

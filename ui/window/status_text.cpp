@@ -10,14 +10,14 @@ namespace rigwright {
 
 namespace {
 
-/// The part after the last space of an amount: its unit, except for money.
+/// The part of an amount after its last space: the unit, except for money.
 QString unit_text_of(const QString& amount) { return amount.mid(amount.lastIndexOf(QLatin1Char(' ')) + 1); }
 
 bool has_one_unit(const QString& amount) { return amount.count(QLatin1Char(' ')) == 1; }
 
 QString without_unit(const QString& amount) { return amount.left(amount.lastIndexOf(QLatin1Char(' '))); }
 
-/// The sign of a currency before the digits.
+/// The currency symbol before the digits.
 QString sign_of(const QString& amount)
 {
     const auto digit = std::ranges::find_if(amount, [](QChar c) { return c.isDigit(); });

@@ -10,23 +10,23 @@
 
 namespace rigwright {
 
-/// A plan's answer to one question, in words.
+/// Texts for one goal of a plan.
 struct StatusText {
     /// "Memory", or "Time, if it fitted".
     QString label;
     /// Without a unit that the limit repeats: "2.99", then "of 23.6 GiB"; or "no deadline", "1 note".
     QString number;
     QString limit;
-    /// "2.90–3.16", or where the prices come from.
+    /// "2.90–3.16", or the source of prices.
     QString range;
-    /// Each with its unit, for tables and tool tips; empty where there is none.
+    /// With units, for tables and tooltips; empty if there are none.
     QString full_number;
     QString full_limit;
     QString full_range;
     QString verdict;
 };
 
-/// The words for a plan's status.
+/// Texts for a plan's status.
 class StatusTexts {
     Q_DECLARE_TR_FUNCTIONS(rigwright::StatusTexts)
 
@@ -34,12 +34,12 @@ public:
     StatusTexts(const PlanStatus& status, const Localization& words) : status_(status), words_(words) {}
 
     StatusText of(const GoalStatus& goal) const;
-    /// The goal alone, for a heading of all machines: "Time".
+    /// The goal's name, for a heading of all machines: "Time".
     QString name(Goal goal) const;
     StatusText bottleneck() const;
-    /// A goal as a cell shows it.
+    /// Cell content for a goal.
     StatusCell::Content content_of(const GoalStatus& goal) const;
-    /// All goals in one sentence; missed ones are named.
+    /// All goals in one sentence that names missed ones.
     QString verdict() const;
 
 private:

@@ -38,7 +38,7 @@ constexpr std::size_t most_blocks = 7;
 
 QString fact_word(const char* text) { return QCoreApplication::translate("TaskFacts", text); }
 
-/// A table within a page: without frame, as high as its rows, so that the page scrolls.
+/// A frameless table in a page, as tall as its rows, so that the page scrolls.
 class PageTable : public QTableView {
 public:
     explicit PageTable(QWidget* parent) : QTableView(parent)
@@ -54,20 +54,20 @@ public:
         verticalHeader()->hide();
         verticalHeader()->setDefaultSectionSize(row_height);
         horizontalHeader()->setHighlightSections(false);
-        // Columns fit all rows, those too that are not in sight before the height is set.
+        // Fits columns to all rows, even if not yet visible.
         horizontalHeader()->setResizeContentsPrecision(-1);
     }
 
-    /// Columns that go, in this order, where there is no room for all.
+    /// Columns to hide, in this order, if space is short.
     void set_spare_columns(std::vector<int> columns) { spare_ = std::move(columns); }
 
-    /// Fits columns and height to what the model holds now.
+    /// Fits columns and height to the model's content.
     void fit()
     {
         drop_spare_columns();
         horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
         resizeColumnsToContents();
-        // Where there is no room for all columns the table scrolls; names are not squeezed.
+        // If not all columns fit, the table scrolls; names are not compressed.
         const bool scrolls = horizontalHeader()->length() > viewport()->width();
         horizontalHeader()->setSectionResizeMode(0, scrolls ? QHeaderView::Interactive : QHeaderView::Stretch);
         setFixedHeight(horizontalHeader()->sizeHint().height() + verticalHeader()->length() + 2 +
@@ -87,7 +87,7 @@ private:
     {
         for (const int column : spare_) {
             setColumnHidden(column, false);
-            // While it was hidden nothing was fitted to it.
+            // Hidden columns were not fitted.
             resizeColumnToContents(column);
         }
         int needed = 0;
@@ -107,7 +107,7 @@ private:
     std::vector<int> spare_;
 };
 
-/// The blocks of the network that keep most memory for the backward pass, in the order of execution.
+/// The blocks that save most memory for the backward pass, in execution order.
 class BlockModel : public TableModel {
     Q_OBJECT
 
@@ -155,7 +155,7 @@ private:
     std::vector<LayerLine> lines_;
 };
 
-/// The table of blocks, with the way to all layers.
+/// The table of blocks, with a link to all layers.
 QWidget* block_table(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -217,8 +217,8 @@ std::vector<std::pair<QString, QString>> consequences_of(const Document& documen
     return lines;
 }
 
-/// What the task asks of a machine: steps, speed for the deadline, storage, CPU and memory, beside what the machine in
-/// front has.
+/// The task's requirements: steps, speed for the deadline, storage, CPU and memory, beside the current machine's
+/// values.
 QWidget* consequences(const PageContext& context, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -247,7 +247,7 @@ QWidget* consequences(const PageContext& context, QWidget* parent)
     return box;
 }
 
-/// Says that the machine in front has a task of its own; hidden otherwise.
+/// Notes that the current machine has its own task; hidden otherwise.
 QWidget* own_task_note(const PageContext& context, QWidget* parent)
 {
     QLabel* note = named(wrapped_label(parent), "own_task");
@@ -267,7 +267,7 @@ QWidget* own_task_note(const PageContext& context, QWidget* parent)
 
 constexpr int mark_side = 14;
 
-/// The goals of the task, a row each and one for all of them, against the worst case of every machine.
+/// The goals of the task, one per row and a row for all, against the worst case of every machine.
 class GoalsModel : public TableModel {
     Q_OBJECT
 
@@ -278,7 +278,7 @@ public:
           words_(words)
     {}
 
-    /// Reads the answers of all machines.
+    /// Updates the status of all machines.
     void follow()
     {
         beginResetModel();
@@ -304,14 +304,14 @@ public:
         endResetModel();
     }
 
-    /// The calculation behind a cell; empty where there is none.
+    /// The calculation of a cell; empty if there is none.
     QString quantity_at(const QModelIndex& index) const
     {
         const GoalStatus* status = index.column() > 0 ? status_at(index.row(), machine_of(index.column())) : nullptr;
         return status ? QString::fromStdString(status->quantity) : QString();
     }
 
-    /// The machine of a column; of the column of names the first.
+    /// The machine of a column; the first for the name column.
     static std::size_t machine_of(int column) { return column > 0 ? static_cast<std::size_t>(column) - 1 : 0; }
 
 private:
@@ -333,7 +333,7 @@ private:
         const GoalStatus* status = status_at(row, machine);
         const LimitState state = status ? status->state : machines_[machine].verdict;
         const std::optional<Symbol> symbol = status || all ? symbol_of(state) : std::nullopt;
-        // Texts without a mark begin below those with one.
+        // Aligns texts without a mark with marked ones.
         if (!symbol) {
             QPixmap empty(mark_side, mark_side);
             empty.fill(Qt::transparent);
@@ -367,7 +367,7 @@ private:
         return QStringList{name, worst_case(row, machine), verdict}.join(QStringLiteral(" · "));
     }
 
-    /// Null in the last row, and where the machine is not asked.
+    /// Null in the last row, and if the machine has no such goal.
     const GoalStatus* status_at(int row, std::size_t machine) const
     {
         return row < static_cast<int>(goals_.size()) ? machines_[machine].goal(goals_[static_cast<std::size_t>(row)])
@@ -376,12 +376,12 @@ private:
 
     Document& document_;
     const Localization& words_;
-    /// Those that any machine is asked.
+    /// Goals of any machine.
     std::vector<Goal> goals_;
     std::vector<PlanStatus> machines_;
 };
 
-/// How each machine does, below the goals.
+/// Results of each machine for the goals.
 QWidget* goals_table(const PageContext& context, QWidget* parent)
 {
     auto* table = named(new PageTable(parent), "goals_of_machines");

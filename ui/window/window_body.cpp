@@ -69,7 +69,7 @@ private:
 
 } // namespace
 
-/// The five places of the window, one above the other. Pictures and words; Up and Down move between them.
+/// The five places of the window, from top to bottom, as icons with names. Up and Down move between them.
 class PlaceRail : public QWidget {
 public:
     PlaceRail(PageRequests& requests, QWidget* parent) : QWidget(parent), buttons_(new QButtonGroup(this))
@@ -97,12 +97,12 @@ public:
     {
         QAbstractButton* front = buttons_->button(static_cast<int>(place));
         front->setChecked(true);
-        // One stop of the Tab key: the place in front; arrows go to the others.
+        // One Tab stop: the current place; arrow keys select others.
         for (QAbstractButton* button : buttons_->buttons())
             button->setFocusPolicy(button == front ? Qt::StrongFocus : Qt::ClickFocus);
     }
 
-    /// No place is in front.
+    /// Deselects all places.
     void show_none()
     {
         buttons_->setExclusive(false);
@@ -110,7 +110,7 @@ public:
         buttons_->setExclusive(true);
     }
 
-    /// Icons without their names; tool tips have them.
+    /// Hides the names; tooltips show them.
     void set_narrow(bool narrow)
     {
         const int wide = narrow ? narrow_rail_width : rail_width;
@@ -145,7 +145,7 @@ namespace {
 constexpr int strip_picture_side = 20;
 constexpr int strip_button_side = 36;
 
-/// The picture of a group; those of a lesson have that of the lessons.
+/// The icon of a group; lesson groups share one.
 QString picture_of(const QString& group)
 {
     const QString name = group.section(QLatin1Char('.'), 1);
@@ -158,8 +158,8 @@ QString picture_of(const QString& group)
 
 } // namespace
 
-/// The inputs where there is no room for their column: a picture for each group. A click unfolds the column over the
-/// page, at that group; it folds again when the keyboard goes elsewhere, by Esc, or by a second click.
+/// Replaces the input column if it does not fit: an icon per group. A click unfolds the column over the page at that
+/// group; it folds when it loses the focus, on Esc, or on a second click.
 class InputStrip : public QWidget {
     Q_OBJECT
 
@@ -186,9 +186,9 @@ public:
         fill();
     }
 
-    /// The inputs are over the page.
+    /// The inputs cover the page.
     bool is_unfolded() const { return unfolded_; }
-    /// Puts the column over the page; it belongs to the window's middle until it is folded.
+    /// Shows the column above the page; its parent is the window's middle until it is folded.
     void unfold()
     {
         if (unfolded_) return;
@@ -215,7 +215,7 @@ public:
     }
 
 signals:
-    /// The column is free for its place beside the page.
+    /// The column can return to its place beside the page.
     void folded();
 
 protected:
@@ -412,9 +412,9 @@ namespace {
 
 constexpr int drawer_width = 340;
 constexpr int narrow_drawer_width = 258;
-/// From this width on the drawer takes nothing from the rail and the inputs.
+/// From this width, the drawer does not narrow the rail and the inputs.
 constexpr int width_for_wide_drawer = 1600;
-/// Below this width the inputs give way to an open drawer.
+/// Below this width, an open drawer replaces the inputs.
 constexpr int width_for_inputs_and_drawer = 1180;
 
 } // namespace
@@ -440,7 +440,7 @@ WindowBody::WindowBody(const PageContext& context, QWidget* parent)
     row_->setSpacing(0);
     fill(row_, {rail_, strip_, {columns_, 1}});
     connect(pages_, &PlaceView::page_changed, this, [this] {
-        // Each place has its drawer as it was left there.
+        // Each place keeps the state of its drawer.
         rail_->show_place(pages_->front().place);
         drawer_->set_open(drawers_[static_cast<std::size_t>(pages_->front().place)]);
         place_inputs();

@@ -23,8 +23,8 @@ class InputStrip;
 class PlaceRail;
 class WorkingPanel;
 
-/// The drawer on the right: the calculation of a number, or the findings. It opens when asked and pushes the page; Esc
-/// closes it and returns the focus to where it came from.
+/// The drawer on the right: a calculation or the findings. Opens on request and narrows the page; Esc closes it and
+/// restores the focus.
 class Drawer : public QWidget {
     Q_OBJECT
 
@@ -36,12 +36,12 @@ public:
     /// Opens it as it was, or closes it.
     void toggle();
     void close_drawer();
-    /// Without a change of the focus.
+    /// Does not change the focus.
     void set_open(bool open);
 
 signals:
     void field_requested(const QString& path);
-    /// It was opened or closed.
+    /// Was opened or closed.
     void toggled();
 
 protected:
@@ -60,8 +60,8 @@ private:
     QPointer<QWidget> opened_from_;
 };
 
-/// The rail of places, the inputs, the page in front and the drawer, side by side. An open drawer leaves the page its
-/// share of the window; the rail and the inputs give way first.
+/// The rail of places, the inputs, the current page and the drawer side by side. The page keeps its share of the window
+/// beside an open drawer; the rail and the inputs shrink first.
 class WindowBody : public QWidget {
     Q_OBJECT
 
@@ -72,14 +72,14 @@ public:
     PlaceView& pages() { return *pages_; }
     Drawer& drawer() { return *drawer_; }
 
-    /// A widget in place of the inputs, the pages and the drawer; null: those again.
+    /// Shows a widget instead of inputs, pages and drawer; null restores them.
     void show_alone(QWidget* widget);
     bool shows_places() const { return !columns_->isHidden(); }
-    /// Brings the control of a field into sight, where the inputs are folded too.
+    /// Shows the control of a field, even if the inputs are folded.
     void focus_input(const QString& path);
-    /// The keyboard goes to the next region, or the previous one; the status line is one of them.
+    /// Moves the focus to the next or previous region; `status` is one of them.
     void cycle(QWidget& status, int direction);
-    /// Every drawer is closed, and the inputs show what they show at first.
+    /// Closes all drawers and resets the inputs.
     void reset();
     void save_state(QSettings& settings) const;
     void restore_state(const QSettings& settings);
@@ -88,7 +88,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// Shows the inputs beside the page where it wants them and there is room.
+    /// Shows the inputs beside the page if it wants them and they fit.
     void place_inputs();
     void place_drawer();
 
@@ -98,7 +98,7 @@ private:
     PlaceView* pages_;
     Drawer* drawer_;
     QSplitter* columns_;
-    /// In place of the inputs where the drawer takes their room.
+    /// Replaces the inputs if the drawer takes their room.
     InputStrip* strip_;
     QWidget* alone_ = nullptr;
     /// Places with an open drawer.
