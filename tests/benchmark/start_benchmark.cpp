@@ -49,11 +49,11 @@ std::optional<Start> start_once()
     QElapsedTimer clock;
     clock.start();
     program.start(QStringLiteral(RIGWRIGHT_PROGRAM), {"--new-window"});
-    QByteArray said;
-    while (!said.contains("painted") && program.waitForReadyRead(patience_ms)) said += program.readAll();
+    QByteArray output;
+    while (!output.contains("painted") && program.waitForReadyRead(patience_ms)) output += program.readAll();
     Start start;
     start.seconds = static_cast<double>(clock.nsecsElapsed()) * 1e-9;
-    const bool painted = said.contains("painted");
+    const bool painted = output.contains("painted");
     if (painted) {
         QThread::sleep(until_it_rests.count());
         start.resident_mib = resident_mib(program.processId());

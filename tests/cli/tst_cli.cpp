@@ -46,7 +46,7 @@ class CliTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void tells_version_and_usage()
+    void prints_version_and_usage()
     {
         const CliRun version = run_well({"--version"});
         QVERIFY(version.out.startsWith("rigwright-cli 0."));
@@ -247,7 +247,7 @@ private slots:
         QCOMPARE(samples("2万,1.5M"), samples("20000,1500000"));
     }
 
-    void sweep_says_why_a_point_is_missing()
+    void sweep_gives_the_reason_for_a_missing_point()
     {
         const QByteArray scenario = R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "gpt2-small"},
                                     "build": {"gpu": "a100-sxm-80"}})";
@@ -349,7 +349,7 @@ private slots:
     }
 
     /// Each command of the usage text has lines of its own, in both languages.
-    void tells_what_a_command_takes()
+    void prints_the_usage_of_one_command()
     {
         for (const char* language : {"en", "zh_CN"}) {
             for (const char* command :
@@ -389,7 +389,7 @@ private slots:
         });
     }
 
-    void says_where_data_is_missing()
+    void names_the_missing_data_directory()
     {
         const CliRun run = run_cli({"catalog", "gpus"}, {}, {"RIGWRIGHT_DATA=/no/such/folder"});
         QCOMPARE(run.exit, 1);
@@ -463,7 +463,7 @@ private slots:
         QCOMPARE(schedule["left_out_micro_batches"].toInt(-1), 0);
     }
 
-    void a_clock_on_the_line_is_answered()
+    void takt_time_is_judged()
     {
         const Rows<double, bool> rows{
             {"two seconds a part", 2.0, true},
@@ -492,27 +492,29 @@ private slots:
         "input": {"sequence_length": 2048}, "training": {"micro_batch": 1, "precision": "bf16-master", "epochs": 7},
         "dataset": {"tokens": 1000}, "parallel": {"tensor": 8, "pipeline": 16},
         "build": {"gpu": "a100-sxm-80", "gpus_per_node": 8, "nodes": 128}})";
-        const auto asked = [&plan](const QString& flops) {
+        const auto estimate_of = [&plan](const QString& flops) {
             return run_cli({"estimate", "--total-flops", flops}, plan);
         };
-        const QJsonObject answer = asked("3.14e23").json();
+        const QJsonObject answer = estimate_of("3.14e23").json();
         // 3.14e23 FLOPs are 3,634 days of 1e15 FLOP/s; rounding up adds less than one sample.
         const double pf_days = answer["time"]["pf_days"].toDouble();
         QVERIFY2(std::abs(pf_days / (3.14e23 / 86400.0 / 1e15) - 1.0) < 1e-6, QByteArray::number(pf_days).constData());
-        const double twice = asked("6.28e23").json().value("time")["total_seconds"].toDouble();
+        const double twice = estimate_of("6.28e23").json().value("time")["total_seconds"].toDouble();
         QVERIFY(std::abs(twice / answer["time"]["total_seconds"].toDouble() - 2.0) < 1e-3);
         for (const char* wrong : {"-1", "0", "many", "1e23x", "inf"})
-            QCOMPARE(asked(QString::fromLatin1(wrong)).exit, 2);
+            QCOMPARE(estimate_of(QString::fromLatin1(wrong)).exit, 2);
     }
 
-    void a_figure_that_is_absent_says_what_is_missing()
+    void an_absent_figure_names_what_is_missing()
     {
-        const auto is_told = [](const QByteArray& plan, const char* quantity, const char* place, const char* said) {
+        const auto expect_error = [](const QByteArray& plan, const char* quantity, const char* place,
+                                     const char* message) {
             const QByteArray scenario =
                 R"({"format": "rigwright.scenario", "version": 1, "model": {"preset": "resnet50"}, )" + plan + "}";
             const CliRun run = run_cli({"explain", "-", quantity}, scenario);
             QCOMPARE(run.exit, 1);
-            QVERIFY2(run.err.contains(QByteArray("-: ") + place + ": ") && run.err.contains(said), run.err.constData());
+            QVERIFY2(run.err.contains(QByteArray("-: ") + place + ": ") && run.err.contains(message),
+                     run.err.constData());
             const CliRun chinese = run_cli({"explain", "-", quantity, "--language=zh_CN"}, scenario);
             QVERIFY(chinese.err.contains("该估算没有 ") && !chinese.err.contains('['));
         };
@@ -520,10 +522,11 @@ private slots:
         each_text({"cost.purchase", "cost.depreciation", "cost.maintenance", "cost.run", "cost.break_even_hours",
                    "cost.break_even_calendar"},
                   [&](const char* quantity) {
-                      is_told(unpriced, quantity, "$.build.price_overrides", "no price for H200 NVL 141GB (h200-nvl)");
+                      expect_error(unpriced, quantity, "$.build.price_overrides",
+                                   "no price for H200 NVL 141GB (h200-nvl)");
                   });
         each_text({"cost.rent_per_gpu_hour", "cost.rent_equivalent"}, [&](const char* quantity) {
-            is_told(unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
+            expect_error(unpriced, quantity, "$.build.gpu", "no rental offer for h200-nvl");
         });
         const Rows<QByteArray, const char*, const char*, const char*> rows{
             {"rate", R"("build": {"gpu": "rtx4090"}, "economics": {"currency": "XAF"})", "cost.purchase",
@@ -537,7 +540,7 @@ private slots:
             {"inference", R"("build": {"gpu": "t4"}, "training": {"mode": "infer"})", "time.backward_seconds",
              "$.training.mode", "it applies to training"},
         };
-        rows.each(is_told);
+        rows.each(expect_error);
     }
 
     /// scripts/update-method writes the page anew after a change of a formula.

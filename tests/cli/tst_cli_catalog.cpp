@@ -34,20 +34,20 @@ private slots:
         rows.each([&](const auto& words, const auto& field, const auto& value) {
             const CliRun text = catalog(words);
             QCOMPARE(text.exit, 0);
-            bool said = false;
+            bool shown = false;
             bool sourced = false;
             for (const QByteArray& line : text.out.split('\n')) {
-                said = said || line.simplified().startsWith(field + " " + value);
+                shown = shown || line.simplified().startsWith(field + " " + value);
                 sourced = sourced || line.split(' ').front().endsWith("source");
             }
-            QVERIFY2(said, text.out.constData());
+            QVERIFY2(shown, text.out.constData());
             QVERIFY2(sourced, text.out.constData());
             const QJsonObject record = record_of(catalog(words + " --json"));
             QCOMPARE(record["id"].toString(), words.section(' ', 1));
         });
     }
 
-    void words_of_lists_are_in_the_language()
+    void lists_are_translated()
     {
         const QString all = catalog("chassis --language zh_CN").out + catalog("interconnects --language zh_CN").out;
         QVERIFY(all.contains("各厂商") && all.contains("风冷") && all.contains("液冷") && all.contains("InfiniBand "));
@@ -123,7 +123,7 @@ private slots:
         QCOMPARE(catalog("models ../messages/en").exit, 2);
     }
 
-    void the_list_of_chassis_says_how_they_are_cooled()
+    void chassis_list_shows_cooling()
     {
         const QByteArray list = catalog("chassis").out;
         QVERIFY(list.split('\n').front().contains("cooling"));
@@ -177,7 +177,7 @@ private slots:
         QCOMPARE(run_cli({"estimate"}, expanded.out).out, estimate.out);
     }
 
-    void import_says_what_is_wrong()
+    void import_reports_errors()
     {
         QTemporaryDir folder;
         const QString file = folder.filePath("open.onnx");

@@ -183,7 +183,7 @@ private slots:
         for (const char* id : {"kolektor-sdd", "aitex", "coco-train2017", "imagenet-1k"}) QVERIFY(run.out.contains(id));
     }
 
-    void nonsense_is_refused()
+    void invalid_arguments_and_values_are_refused()
     {
         const CliRun card = run_cli({"catalog", "gpus", "rtx4099"});
         QCOMPARE(card.exit, 2);
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(share.err.contains("$.requirements.positive_share"));
     }
 
-    void says_what_would_help_and_what_would_fit()
+    void lists_fixes_and_what_fits()
     {
         const QByteArray large = fabric().replace("\"micro_batch\": 2", "\"micro_batch\": 256");
         const CliRun text = run_well({"fit"}, large);
@@ -263,7 +263,7 @@ private slots:
         QVERIFY(QString::fromUtf8(chinese.out).contains("最省钱"));
     }
 
-    void says_what_would_have_to_give()
+    void names_the_limits_to_relax()
     {
         const QByteArray poor = fabric(R"({ "budget": 4600, "deadline_seconds": 14400 })");
         const CliRun json = run_well({"recommend", "--json"}, poor);
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(std::ranges::any_of(builds, [](const QString& build) { return build.endsWith(" GiB)"); }));
     }
 
-    void a_nonsensical_search_is_refused()
+    void invalid_search_options_are_refused()
     {
         const Rows<QStringList, int, QByteArray> rows{
             {"no such part", {"recommend", example(), "--why-not", "rtx 4090"}, 2, "rtx4090"},

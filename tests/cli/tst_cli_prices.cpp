@@ -35,7 +35,7 @@ double purchase(const CliRun& run) { return run.json()["cost"].toObject()["purch
 class CliPricesTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_check_writes_nothing_and_says_what_would_happen()
+    void check_writes_nothing_and_previews_the_import()
     {
         const Own own;
         const CliRun run = own.run({"prices", "check", "-"}, quotation);
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(array_of(own.run({"prices", "list", "--json"}))[0].toObject()["date"].toString(), "2026-11-04");
     }
 
-    void a_list_without_a_date_is_of_the_day_where_it_is_read()
+    void an_undated_list_gets_the_local_date()
     {
         const Rows<QString, int> rows{
             // At every moment the day is another one in at least one of them than in Greenwich.
@@ -253,10 +253,10 @@ private slots:
             {"parts", "prices template --parts wheels", "power-supplies"},
             {"one file too many", "prices check a b", "\"b\""},
         };
-        rows.each([](const auto& arguments, const auto& told) {
+        rows.each([](const auto& arguments, const auto& message) {
             const CliRun run = run_cli(arguments.split(' '), quotation);
             QCOMPARE(run.exit, 2);
-            QVERIFY2(run.err.contains(told), run.err.left(400));
+            QVERIFY2(run.err.contains(message), run.err.left(400));
         });
     }
 };

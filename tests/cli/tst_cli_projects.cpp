@@ -56,7 +56,7 @@ private slots:
         });
     }
 
-    void an_error_stands_under_its_build()
+    void an_error_is_listed_under_its_build()
     {
         const QByteArray broken = source_text("resources/examples/fabric-defects.rigwright");
         const qsizetype second = broken.lastIndexOf("\"rtx4090\"");
@@ -73,7 +73,7 @@ private slots:
     }
 
     /// The same project in both versions of the format gives the same bytes.
-    void a_project_of_version_1_is_answered_alike()
+    void a_version_1_project_gives_the_same_output()
     {
         const QString old = source_path("tests/data/projects/fabric-version-1.rigwright");
         const QString pinned = source_path("tests/data/projects/version-1.rigwright");
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(run.out.contains("no significant difference"));
     }
 
-    void fewer_than_two_are_no_comparison()
+    void comparison_needs_two_machines()
     {
         QCOMPARE(run_cli({"compare", example(1)}).exit, 2);
         const CliRun missing = run_cli({"compare", example(1), "no-such-file"});
@@ -150,7 +150,7 @@ private slots:
     }
 
     /// The tables of both READMEs hold the program's own words.
-    void the_readmes_show_what_the_example_says()
+    void the_readmes_show_the_output_of_the_example()
     {
         const CliRun run = run_cli({"compare", project()});
         const QStringList shown{"Memory per GPU", "Step time", "Total wall-clock time", "Energy per run",

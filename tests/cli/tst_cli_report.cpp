@@ -63,7 +63,7 @@ private slots:
         });
     }
 
-    void says_what_is_missing()
+    void report_rejects_bad_arguments()
     {
         const Rows<QStringList, int, QByteArray> rows{
             {"no output", QStringList{"report", example(1)}, 2, "-o"},
@@ -75,14 +75,14 @@ private slots:
             {"no folder", QStringList{"report", example(1), "-o", "/nonexistent/r.xlsx"}, 1, "/nonexistent/r.xlsx"},
             {"no file", QStringList{"report", "/nonexistent.json", "-o", "r.md"}, 1, "/nonexistent.json"},
         };
-        rows.each([&](const auto& arguments, auto exit, const auto& told) {
+        rows.each([&](const auto& arguments, auto exit, const auto& message) {
             const CliRun run = run_cli(arguments);
             QCOMPARE(run.exit, exit);
-            QVERIFY2(run.err.contains(told), run.err.constData());
+            QVERIFY2(run.err.contains(message), run.err.constData());
         });
     }
 
-    void a_file_goes_out_and_what_it_lacks_is_told()
+    void launch_prints_the_file_and_reports_what_it_omits()
     {
         const CliRun run = run_well(launch("deepspeed"), plan());
         const QJsonObject config = run.json();
@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(run_cli(launch("fsdp", {"--json"}), plan(R"("micro_batch": 4)", R"({"tensor": 2})")).out, run.out);
     }
 
-    void what_is_wrong_is_said()
+    void launch_reports_errors()
     {
         const Rows<QStringList, QByteArray, int, QByteArray> rows{
             {"no target", {"launch"}, plan(), 2, "torchrun, fsdp, deepspeed, accelerate, megatron, slurm"},

@@ -23,7 +23,7 @@ QStringList accepted_in(const QByteArray& message)
 QStringList commands_of_the_program() { return accepted_in(run_cli({"no-such-command"}).err); }
 
 /// The options that the program itself takes with a command.
-OptionNames options_taken(const QString& command)
+OptionNames accepted_options(const QString& command)
 {
     const QStringList names = accepted_in(run_cli({command, "--no-such-option"}).err);
     return {names.begin(), names.end()};
@@ -46,10 +46,10 @@ QStringList listed_after(const QString& usage, const QString& start)
 }
 
 /// What the usage text says that each command takes.
-QMap<QString, OptionNames> options_told(const QString& usage, const QStringList& commands)
+QMap<QString, OptionNames> options_in_the_usage(const QString& usage, const QStringList& commands)
 {
-    QMap<QString, OptionNames> told;
-    for (const QString& command : commands) told.insert(command, {});
+    QMap<QString, OptionNames> listed;
+    for (const QString& command : commands) listed.insert(command, {});
     const QString shared_json = "  --json                  (";
     QString current;
     for (const QString& line : usage.split('\n')) {
@@ -57,15 +57,15 @@ QMap<QString, OptionNames> options_told(const QString& usage, const QStringList&
         const QRegularExpressionMatch match = entry.match(line);
         if (match.hasMatch()) current = match.captured(1);
         if (line.startsWith("  --")) break;
-        if (told.contains(current) && !line.contains(shared_json)) told[current].unite(options_in(line));
+        if (listed.contains(current) && !line.contains(shared_json)) listed[current].unite(options_in(line));
     }
-    for (const QString& command : listed_after(usage, shared_json)) told[command].insert("--json");
+    for (const QString& command : listed_after(usage, shared_json)) listed[command].insert("--json");
     const QStringList without_build = listed_after(usage, "(not with ");
     for (const QString& command : commands) {
-        told[command].unite({"--language", "--catalogue", "--help"});
-        if (!without_build.contains(command)) told[command].insert("--build");
+        listed[command].unite({"--language", "--catalogue", "--help"});
+        if (!without_build.contains(command)) listed[command].insert("--build");
     }
-    return told;
+    return listed;
 }
 
 QStringList sorted(const OptionNames& names)
@@ -88,20 +88,21 @@ class CliUsageTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_option_is_told_and_every_told_one_is_taken()
+    void the_usage_lists_exactly_the_accepted_options()
     {
         const QString usage = QString::fromUtf8(run_cli({"--help"}).out);
         const QStringList commands = commands_of_the_program();
         QVERIFY(commands.size() > 15);
-        const QMap<QString, OptionNames> told = options_told(usage, commands);
-        QCOMPARE(told.keys().size(), commands.size());
+        const QMap<QString, OptionNames> listed = options_in_the_usage(usage, commands);
+        QCOMPARE(listed.keys().size(), commands.size());
         for (const QString& command : commands) {
-            const QString both = sorted(told[command]).join(' ') + " | " + sorted(options_taken(command)).join(' ');
-            QVERIFY2(told[command] == options_taken(command), qPrintable(command + ": " + both));
+            const QString both =
+                sorted(listed[command]).join(' ') + " | " + sorted(accepted_options(command)).join(' ');
+            QVERIFY2(listed[command] == accepted_options(command), qPrintable(command + ": " + both));
         }
     }
 
-    void both_languages_tell_the_same_options()
+    void both_languages_list_the_same_options()
     {
         const QStringList language{"--language", "zh_CN", "--help"};
         const QString english = QString::fromUtf8(run_cli({"--help"}).out);
@@ -123,7 +124,7 @@ private slots:
             QCOMPARE(in_chinese.value(command), in_english.value(command));
     }
 
-    void says_what_is_wrong()
+    void reports_the_place_and_the_error()
     {
         constexpr int million = 1000000;
         const QByteArray many_gpus = R"("gpu": "rtx4090", "gpus_per_node": 1000, "nodes": 1000000)";

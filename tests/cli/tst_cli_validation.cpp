@@ -110,7 +110,7 @@ private slots:
         QVERIFY2(run.err.contains("-:4: empty: $.measured: "), run.err.constData());
     }
 
-    void what_cannot_be_computed_is_listed()
+    void failed_cases_are_listed()
     {
         const QByteArray lines = good + case_line("unknown", R"({"kind": "device", "bytes": 5})", "no-such-model");
         const CliRun run = run_cli(validate(), lines);
@@ -265,19 +265,19 @@ private slots:
             ++rows;
             const QString count = QLocale(QLocale::English).toString(both.captured(2).toInt());
             const QString figures = QStringLiteral("%1% median of sources, %2% mean");
-            const std::map<const char*, QStringList> said{
+            const std::map<const char*, QStringList> expected{
                 {"README.md", {count, both.captured(3), figures.arg(both.captured(4), both.captured(5))}},
                 {"README.zh_CN.md",
                  {count, both.captured(3),
                   QStringLiteral("中位数 %1%，平均 %2%").arg(both.captured(4), both.captured(5))}}};
-            for (const auto& [name, texts] : said)
+            for (const auto& [name, texts] : expected)
                 for (const QString& text : texts)
                     QVERIFY2(QString::fromUtf8(source_text(name)).contains(text), qPrintable(text));
         }
         QCOMPARE(rows, 2);
     }
 
-    void refits_that_cannot_be_read_are_told()
+    void unreadable_refits_are_reported()
     {
         const CliRun alone = run_cli(validate({"--refits", truth("time"), truth("time/measured.jsonl")}));
         QCOMPARE(alone.exit, 2);
@@ -358,7 +358,7 @@ private slots:
         QCOMPARE(content_of(list), QByteArray("["));
     }
 
-    void what_is_wrong_is_said()
+    void errors_are_reported()
     {
         const Rows<QStringList, int, QByteArray> rows{
             {"framework", {"measure-script", "--framework=jax"}, 2, "pytorch, tensorflow"},

@@ -185,7 +185,7 @@ void read_megatron_parallel(Filler& in, const Parallel& plan)
 
 void read_fsdp(Filler& in, const std::string& text)
 {
-    const auto says = [&text](const char* words) { return text.find(words) != std::string::npos; };
+    const auto contains = [&text](const char* words) { return text.find(words) != std::string::npos; };
     in.count("NODES", "build.nodes");
     in.count("GPUS_PER_NODE", "build.gpus_per_node");
     in.count("EPOCHS", "training.epochs");
@@ -193,16 +193,16 @@ void read_fsdp(Filler& in, const std::string& text)
     in.count("GRADIENT_ACCUMULATION", "training.gradient_accumulation");
     if (in.value("LOADER_WORKERS").find("cpu_count") == std::string::npos)
         in.count("LOADER_WORKERS", "training.loader_workers");
-    if (says("autocast(device_type=\"cuda\", dtype=torch.bfloat16)")) in.word("training.precision", "bf16-amp");
-    if (says("autocast(device_type=\"cuda\", dtype=torch.float16)")) in.word("training.precision", "fp16-amp");
-    if (says("model.to(dtype=torch.bfloat16)")) in.word("training.precision", "bf16");
-    if (says("model.to(dtype=torch.float16)")) in.word("training.precision", "fp16");
-    if (says("model.to(dtype=torch.float64)")) in.word("training.precision", "fp64");
-    if (says("set_float32_matmul_precision(\"high\")")) in.word("training.precision", "tf32");
+    if (contains("autocast(device_type=\"cuda\", dtype=torch.bfloat16)")) in.word("training.precision", "bf16-amp");
+    if (contains("autocast(device_type=\"cuda\", dtype=torch.float16)")) in.word("training.precision", "fp16-amp");
+    if (contains("model.to(dtype=torch.bfloat16)")) in.word("training.precision", "bf16");
+    if (contains("model.to(dtype=torch.float16)")) in.word("training.precision", "fp16");
+    if (contains("model.to(dtype=torch.float64)")) in.word("training.precision", "fp64");
+    if (contains("set_float32_matmul_precision(\"high\")")) in.word("training.precision", "tf32");
     // Shards of fp32 weights are gathered in 16 bit with and without autocast.
-    const bool casts = says("autocast(");
-    if (!casts && says("param_dtype=torch.bfloat16")) in.word("training.precision", "bf16-master");
-    if (!casts && says("param_dtype=torch.float16")) in.word("training.precision", "fp16-master");
+    const bool casts = contains("autocast(");
+    if (!casts && contains("param_dtype=torch.bfloat16")) in.word("training.precision", "bf16-master");
+    if (!casts && contains("param_dtype=torch.float16")) in.word("training.precision", "fp16-master");
     const std::map<std::string, const char*> optimizers{{"Adam", "adam"},           {"AdamW", "adamw"},
                                                         {"Adafactor", "adafactor"}, {"RMSprop", "rmsprop"},
                                                         {"Adagrad", "adagrad"},     {"SGD", "sgd"}};
@@ -210,16 +210,16 @@ void read_fsdp(Filler& in, const std::string& text)
         const std::size_t start = at + std::string_view("torch.optim.").size();
         in.word("training.optimizer", optimizers.at(text.substr(start, text.find_first_of("(,", start) - start)));
     }
-    if (says("momentum=momentum")) in.word("training.optimizer", "sgd-momentum");
-    if (says("channels_last")) in.word("training.layout", "channels-last");
-    if (says("cudnn.benchmark = True")) in.write("training.autotune", true);
-    if (says("use_reentrant=False")) in.word("training.recompute", "full");
-    if (says("torch.compile(model)")) in.word("training.execution", "compiled");
-    if (says("mode=\"reduce-overhead\"")) in.word("training.execution", "graph");
-    if (says("return ZeroRedundancyOptimizer")) in.write("parallel.zero_stage", std::int64_t{1});
-    if (says("\"reshard_after_forward\"] = False")) in.write("parallel.zero_stage", std::int64_t{2});
-    if (says("\"reshard_after_forward\"] = True")) in.write("parallel.zero_stage", std::int64_t{3});
-    if (says("= CPUOffloadPolicy()")) in.word("parallel.offload", "parameters");
+    if (contains("momentum=momentum")) in.word("training.optimizer", "sgd-momentum");
+    if (contains("channels_last")) in.word("training.layout", "channels-last");
+    if (contains("cudnn.benchmark = True")) in.write("training.autotune", true);
+    if (contains("use_reentrant=False")) in.word("training.recompute", "full");
+    if (contains("torch.compile(model)")) in.word("training.execution", "compiled");
+    if (contains("mode=\"reduce-overhead\"")) in.word("training.execution", "graph");
+    if (contains("return ZeroRedundancyOptimizer")) in.write("parallel.zero_stage", std::int64_t{1});
+    if (contains("\"reshard_after_forward\"] = False")) in.write("parallel.zero_stage", std::int64_t{2});
+    if (contains("\"reshard_after_forward\"] = True")) in.write("parallel.zero_stage", std::int64_t{3});
+    if (contains("= CPUOffloadPolicy()")) in.word("parallel.offload", "parameters");
 }
 
 } // namespace

@@ -93,7 +93,7 @@ private slots:
     }
 
     /// The count tells networks apart: the blocks of a net without any repetition need memory of their own.
-    void another_kind_of_layer_is_seen()
+    void distinct_layers_need_more_allocations()
     {
         const std::size_t twelve_alike = allocations_of_network(scenario_of("gpt3-125m"));
         const std::size_t all_different = allocations_of_network(scenario_of("densenet121"));

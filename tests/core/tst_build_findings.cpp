@@ -77,7 +77,7 @@ bool has_rate(const json& gpu, const std::string& format)
     return std::ranges::any_of(rates, [&](const char* key) { return is_known(gpu.at("compute"), key); });
 }
 
-bool says_no_units(const json& gpu, const std::string& format)
+bool is_listed_without_units(const json& gpu, const std::string& format)
 {
     const json& compute = gpu.at("compute");
     if (!is_known(compute, "formats_without_units")) return false;
@@ -90,7 +90,7 @@ using Holds = bool (*)(const Finding&, const Parts&);
 bool format_without_units(const Finding& f, const Parts& p)
 {
     const std::string format = word_argument(f, "format");
-    if (p.plan.build.gpu != "none") return !has_rate(p.gpu, format) && says_no_units(p.gpu, format);
+    if (p.plan.build.gpu != "none") return !has_rate(p.gpu, format) && is_listed_without_units(p.gpu, format);
     const std::string key = format + "_products";
     // No processor has instructions for TF32 or formats below 16 bits.
     return format == "tf32" || format.starts_with("fp8") || format.starts_with("fp4") ||
@@ -100,7 +100,7 @@ bool format_without_units(const Finding& f, const Parts& p)
 bool format_units_not_known(const Finding& f, const Parts& p)
 {
     const std::string format = word_argument(f, "format");
-    if (p.plan.build.gpu != "none") return !has_rate(p.gpu, format) && !says_no_units(p.gpu, format);
+    if (p.plan.build.gpu != "none") return !has_rate(p.gpu, format) && !is_listed_without_units(p.gpu, format);
     return !is_known(p.cpu.at("compute"), (format + "_products").c_str());
 }
 
@@ -217,7 +217,7 @@ const std::set<std::string>& no_statements()
 }
 
 /// Findings of a plan, each held to the records; those that are statements about parts are counted.
-int hold(const Scenario& plan, const Parts& parts)
+int check_statements(const Scenario& plan, const Parts& parts)
 {
     const Evaluation evaluation = evaluated(plan);
     if (!evaluation.estimate) return 0;
@@ -234,7 +234,7 @@ int hold(const Scenario& plan, const Parts& parts)
 }
 
 /// What is not published has to be said to be so: no figure, no claim.
-void expect(const Scenario& plan, const char* code, bool wanted)
+void check_finding(const Scenario& plan, const char* code, bool wanted)
 {
     const Evaluation evaluation = evaluated(plan);
     if (!evaluation.estimate) return;
@@ -382,12 +382,12 @@ private slots:
             QVERIFY(is_within(time.offload.link.base(), rate.base() * engine_data().time.host_copy_efficiency, 1e-9));
             if (cards > 1) QCOMPARE(time.topology.bus.rate, rate);
             const auto& findings = evaluation.estimate->findings;
-            const auto told = std::ranges::find(findings, "fewer-lanes-than-the-card-has", &Finding::code);
-            QCOMPARE(told != findings.end(), lanes < 16);
-            if (told == findings.end()) return;
+            const auto fewer = std::ranges::find(findings, "fewer-lanes-than-the-card-has", &Finding::code);
+            QCOMPARE(fewer != findings.end(), lanes < 16);
+            if (fewer == findings.end()) return;
             const auto number = [&](const char* name) {
                 const auto found = std::ranges::find_if(
-                    told->arguments, [name](const auto& argument) { return argument.first == name; });
+                    fewer->arguments, [name](const auto& argument) { return argument.first == name; });
                 return std::get<Value>(found->second).number;
             };
             QCOMPARE(number("lanes"), static_cast<double>(lanes));
@@ -405,25 +405,25 @@ private slots:
             const Parts parts{plan, record_of("gpus", gpu.id), cpu};
             for (const auto& [precision, format] : formats_with_units) {
                 plan.training.precision = precision;
-                held += hold(plan, parts);
+                held += check_statements(plan, parts);
                 const bool rate = has_rate(parts.gpu, format);
-                const bool none = says_no_units(parts.gpu, format);
+                const bool none = is_listed_without_units(parts.gpu, format);
                 // A record does not contradict itself.
                 QVERIFY2(!rate || !none, gpu.id.c_str());
-                expect(plan, "format-without-units", none);
-                expect(plan, "format-units-not-known", !rate && !none);
+                check_finding(plan, "format-without-units", none);
+                check_finding(plan, "format-units-not-known", !rate && !none);
             }
             plan.training.precision = Precision::fp32;
             plan.build.gpu_link = LinkChoice::nvlink;
             for (const std::int64_t gpus : {2, 4, 8}) {
                 plan.build.gpus_per_node = gpus;
-                held += hold(plan, parts);
-                expect(plan, "gpu-link-not-known", !is_known(parts.gpu.at("link"), "peer_kind"));
+                held += check_statements(plan, parts);
+                check_finding(plan, "gpu-link-not-known", !is_known(parts.gpu.at("link"), "peer_kind"));
             }
             for (const char* chassis : {"generic-desktop-1gpu", "generic-8gpu-sxm", "generic-2u-4gpu"}) {
                 plan.build.chassis = chassis;
                 plan.build.gpus_per_node = 1;
-                held += hold(plan, parts);
+                held += check_statements(plan, parts);
             }
         }
         QVERIFY(held > 500);
@@ -438,19 +438,19 @@ private slots:
             const Parts parts{plan, json::object(), record_of("cpus", cpu.id)};
             for (const auto& [precision, format] : formats_with_units) {
                 plan.training.precision = precision;
-                held += hold(plan, parts);
+                held += check_statements(plan, parts);
                 const std::string key = std::string(format) + "_products";
                 if (precision == Precision::fp16_amp || precision == Precision::bf16_amp)
-                    expect(plan, "format-units-not-known", !is_known(parts.cpu.at("compute"), key.c_str()));
+                    check_finding(plan, "format-units-not-known", !is_known(parts.cpu.at("compute"), key.c_str()));
             }
             // Beside a card, in a desktop.
             plan = scenario_of("mlp-784-512-256-10", 8);
             plan.build.gpu = "rtx4090";
             plan.build.cpu = cpu.id;
             const Parts beside{plan, record_of("gpus", "rtx4090"), parts.cpu};
-            held += hold(plan, beside);
+            held += check_statements(plan, beside);
             const bool draws = cpu.segment == "desktop" && parts.cpu.at("integrated_graphics") == false;
-            expect(plan, "card-draws-display", draws);
+            check_finding(plan, "card-draws-display", draws);
             if (cpu.segment == "desktop") QVERIFY2(is_known(parts.cpu, "integrated_graphics"), cpu.id.c_str());
         }
         QVERIFY(held > 200);
@@ -465,12 +465,13 @@ private slots:
             plan.build.nodes = 2;
             plan.build.gpus_per_node = 8;
             plan.build.node_link = "ib-hdr";
-            const bool says = is_known(record.at("host"), "network_ports");
-            expect(plan, "network-cards-assumed", !says);
-            expect(plan, "fewer-network-cards-than-gpus", says && number(record.at("host"), "network_ports") < 8.0);
+            const bool known_ports = is_known(record.at("host"), "network_ports");
+            check_finding(plan, "network-cards-assumed", !known_ports);
+            check_finding(plan, "fewer-network-cards-than-gpus",
+                          known_ports && number(record.at("host"), "network_ports") < 8.0);
             const bool counted = is_known(record.at("gpus"), "most_gpus");
-            expect(plan, "chassis-takes-fewer-gpus", counted && number(record.at("gpus"), "most_gpus") < 8.0);
-            expect(plan, "chassis-gpus-not-published", !counted && record.at("generic") == false);
+            check_finding(plan, "chassis-takes-fewer-gpus", counted && number(record.at("gpus"), "most_gpus") < 8.0);
+            check_finding(plan, "chassis-gpus-not-published", !counted && record.at("generic") == false);
             for (const char* id : {"i9-13900k", "epyc-9654", "xeon-gold-6430", "xeon-w9-3495x", "kunpeng-920-6426"}) {
                 const json cpu = record_of("cpus", id);
                 const json& host = record.at("host");
@@ -484,22 +485,22 @@ private slots:
                 const bool known = is_known(cpu, "socket");
                 plan.build.cpu = id;
                 plan.build.power_supply = "psu-1600-titanium";
-                expect(plan, "processor-of-another-class", other_class);
-                expect(plan, "processor-of-another-socket",
-                       with_sockets && known && !lists("processor_sockets", cpu.at("socket")));
-                expect(plan, "processor-socket-not-published", with_sockets && !known);
-                expect(plan, "processor-beyond-chassis-cooling",
-                       is_known(host, "most_cpu_W") && is_known(cpu.at("power"), "tdp_W") &&
-                           number(cpu.at("power"), "tdp_W") > number(host, "most_cpu_W"));
-                expect(plan, "chassis-brings-its-supplies", is_known(record.at("power"), "supplies"));
+                check_finding(plan, "processor-of-another-class", other_class);
+                check_finding(plan, "processor-of-another-socket",
+                              with_sockets && known && !lists("processor_sockets", cpu.at("socket")));
+                check_finding(plan, "processor-socket-not-published", with_sockets && !known);
+                check_finding(plan, "processor-beyond-chassis-cooling",
+                              is_known(host, "most_cpu_W") && is_known(cpu.at("power"), "tdp_W") &&
+                                  number(cpu.at("power"), "tdp_W") > number(host, "most_cpu_W"));
+                check_finding(plan, "chassis-brings-its-supplies", is_known(record.at("power"), "supplies"));
             }
             const bool powered = is_known(record.at("power"), "most_W");
-            expect(plan, "chassis-power-not-published", !powered && record.at("generic") == false);
+            check_finding(plan, "chassis-power-not-published", !powered && record.at("generic") == false);
         }
     }
 
     /// A new sentence that names a part needs a line above, or a reason why it states nothing.
-    void every_sentence_about_a_part_is_held()
+    void every_statement_about_a_part_is_checked()
     {
         const char* data = std::getenv("RIGWRIGHT_DATA");
         std::ifstream file(std::string(data != nullptr ? data : ".") + "/resources/messages/en.json");

@@ -60,7 +60,7 @@ private slots:
     }
 
     /// An estimate counts where nobody was seen to ask a price, and looks like one.
-    void prices_that_nobody_asked_are_approximate()
+    void estimated_prices_are_approximate()
     {
         const auto shown = [](const char* id) { return text_of(entry(id, "price"), Language::english); };
         QCOMPARE(shown("a100-sxm-80"), std::string("≈ $12,500"));

@@ -143,7 +143,7 @@ private slots:
         QCOMPARE(input_of(*without, "quantity.closed_form.decoder_layer")->value.number, 16.0 * 4096 + 11 * 64);
     }
 
-    void is_absent_where_the_sum_is_another()
+    void is_absent_for_other_architectures()
     {
         for (const char* preset : {"mixtral-8x7b", "deepseek-v3", "resnet50", "swin_t", "igpt-s"})
             QVERIFY2(!value(scenario_of(preset), "model.closed_form_parameters"), preset);
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(value(scenario_of("vit_b_16"), "model.closed_form_parameters"), std::optional(86'567'656.0));
     }
 
-    void the_popular_formula_and_its_slips()
+    void the_popular_formula_and_its_errors()
     {
         const Evaluation evaluation = evaluated(printed_example());
         const std::optional<Derivation> popular =
@@ -180,7 +180,7 @@ private slots:
         QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000 + 2 * 32 * 64));
     }
 
-    void slips_are_told_for_other_shapes_too()
+    void errors_of_the_popular_formula_are_shown_for_other_shapes()
     {
         const Evaluation evaluation = evaluated(scenario_of("t5-small"));
         const std::optional<Derivation> popular =

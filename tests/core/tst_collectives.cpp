@@ -204,7 +204,7 @@ private slots:
         QVERIFY(is_within(c.context_parallel.base(), 64.0 * one, 1e-9));
     }
 
-    void recomputed_layers_talk_again()
+    void recomputed_layers_communicate_again()
     {
         Scenario scenario = llama();
         scenario.parallel.tensor = 2;

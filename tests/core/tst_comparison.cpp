@@ -24,7 +24,7 @@ const ComparedRow& row(const Comparison& comparison, std::string_view quantity)
 }
 
 /// An evaluation whose training takes `seconds`, known to within the factor `spread` to both sides.
-Evaluation taking(double seconds, double spread)
+Evaluation evaluation_with_time(double seconds, double spread)
 {
     Evaluation evaluation;
     TimeEstimate time;
@@ -36,7 +36,7 @@ Evaluation taking(double seconds, double spread)
     return evaluation;
 }
 
-Evaluation costing(double amount, const char* currency, std::int64_t unpriced = 0)
+Evaluation evaluation_with_cost(double amount, const char* currency, std::int64_t unpriced = 0)
 {
     Evaluation evaluation;
     evaluation.estimate.emplace();
@@ -89,9 +89,9 @@ private slots:
     void best_only_where_ranges_are_apart()
     {
         // In logarithms 0.208 apart. Half widths 0.112 and 0.086 leave 0.067 of their own; 0.112 and 0.405 leave 0.323.
-        const Evaluation slow = taking(13.4164, 1.118);
-        const Evaluation fast = taking(10.9, 1.09);
-        const Evaluation vague = taking(10.9, 1.5);
+        const Evaluation slow = evaluation_with_time(13.4164, 1.118);
+        const Evaluation fast = evaluation_with_time(10.9, 1.09);
+        const Evaluation vague = evaluation_with_time(10.9, 1.5);
         const ComparedRow clear = row(compare({&slow, &fast}, 0, engine_data()), "time.step_seconds");
         QVERIFY(clear.ranking == Ranking::best);
         QVERIFY(clear.best == std::optional<std::size_t>(1));
@@ -114,8 +114,8 @@ private slots:
     void a_ratio_leaves_out_the_shared_error()
     {
         // Both within e^0.2 to either side: sqrt(0.04 + 0.04 - 2 x 0.8 x 0.04) = sqrt(0.016) = 0.12649.
-        const Evaluation two = taking(2.0, std::exp(0.2));
-        const Evaluation one = taking(1.0, std::exp(0.2));
+        const Evaluation two = evaluation_with_time(2.0, std::exp(0.2));
+        const Evaluation one = evaluation_with_time(1.0, std::exp(0.2));
         const ComparedRow times = row(compare({&one, &two}, 0, engine_data()), "time.step_seconds");
         const Ratio& ratio = *times.deltas[1]->ratio;
         QCOMPARE(ratio.value, 2.0);
@@ -144,7 +144,7 @@ private slots:
     void prices_missing_anywhere_are_left_out_everywhere()
     {
         const auto bill = [](double gpu, std::optional<double> chassis) {
-            Evaluation evaluation = costing(gpu + chassis.value_or(0.0), "CNY", chassis ? 0 : 1);
+            Evaluation evaluation = evaluation_with_cost(gpu + chassis.value_or(0.0), "CNY", chassis ? 0 : 1);
             BillOfMaterials& made = evaluation.estimate->cost.bill;
             made.lines.push_back({PartKind::gpu, "card", "Card", 1.0, {}, false, {}, gpu});
             made.lines.push_back({PartKind::chassis, "box", "Box", 1.0, {}, false, {}, chassis});
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(other.unpriced == std::vector{PartKind::chassis});
         QCOMPARE(purchase_of(other).ratios[1]->value, 0.5);
         // One price for the whole machine includes the chassis, so that nothing can be left out.
-        Evaluation whole = costing(31000.0, "CNY");
+        Evaluation whole = evaluation_with_cost(31000.0, "CNY");
         whole.estimate->cost.bill.one_price = true;
         whole.estimate->cost.bill.lines.push_back({PartKind::machine, "machine", "Card", 1.0, {}, true, {}, 31000.0});
         const RatioTable unlike = ratio_table({&whole, &unchosen}, 0, engine_data());
@@ -215,9 +215,9 @@ private slots:
 
     void a_lower_bound_wins_nothing()
     {
-        const Evaluation open = costing(1000, "CNY", 1);
-        const Evaluation dear = costing(2000, "CNY");
-        const Evaluation cheap = costing(900, "CNY");
+        const Evaluation open = evaluation_with_cost(1000, "CNY", 1);
+        const Evaluation dear = evaluation_with_cost(2000, "CNY");
+        const Evaluation cheap = evaluation_with_cost(900, "CNY");
         const ComparedRow unclear = row(compare({&open, &dear}, 0, engine_data()), "cost.purchase");
         QVERIFY(unclear.ranking == Ranking::no_clear_winner);
         QCOMPARE(ranking_text(unclear, {"A", "B"}, messages(Language::english)),
@@ -229,8 +229,8 @@ private slots:
 
     void currencies_are_not_compared()
     {
-        const Evaluation yuan = costing(1000, "CNY");
-        const Evaluation dollars = costing(500, "USD");
+        const Evaluation yuan = evaluation_with_cost(1000, "CNY");
+        const Evaluation dollars = evaluation_with_cost(500, "USD");
         const ComparedRow mixed = row(compare({&yuan, &dollars}, 0, engine_data()), "cost.purchase");
         QVERIFY(mixed.ranking == Ranking::different_units);
         QVERIFY(!mixed.deltas[1]);
@@ -238,10 +238,10 @@ private slots:
 
     void what_does_not_fit_wins_no_time()
     {
-        Evaluation impossible = taking(1.0, 1.01);
+        Evaluation impossible = evaluation_with_time(1.0, 1.01);
         impossible.estimate->verdict = Verdict::does_not_fit;
-        const Evaluation slow = taking(10.0, 1.01);
-        const Evaluation slower = taking(20.0, 1.01);
+        const Evaluation slow = evaluation_with_time(10.0, 1.01);
+        const Evaluation slower = evaluation_with_time(20.0, 1.01);
         const ComparedRow times = row(compare({&impossible, &slow, &slower}, 0, engine_data()), "time.step_seconds");
         QVERIFY(times.values[0]->hypothetical);
         QVERIFY(times.best == std::optional<std::size_t>(1));
@@ -251,11 +251,11 @@ private slots:
     void a_blocked_build_wins_nothing()
     {
         using enum Finding::Severity;
-        Evaluation blocked = costing(1000, "CNY");
+        Evaluation blocked = evaluation_with_cost(1000, "CNY");
         blocked.estimate->verdict = Verdict::fits;
         blocked.estimate->findings.push_back({blocks, "host-memory-short", "build.ram_GiB", {}});
-        const Evaluation dear = costing(2000, "CNY");
-        const Evaluation dearer = costing(3000, "CNY");
+        const Evaluation dear = evaluation_with_cost(2000, "CNY");
+        const Evaluation dearer = evaluation_with_cost(3000, "CNY");
         const Comparison some = compare({&blocked, &dear, &dearer}, 0, engine_data());
         QCOMPARE(row(some, "cost.purchase").best, std::optional<std::size_t>(1));
         QCOMPARE(row(some, "findings.blocks").leaders, (std::vector<std::size_t>{1, 2}));
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(row(none, "cost.purchase").ranking == Ranking::equal);
         QCOMPARE(working_text(none, {"A", "B"}), std::string());
         // A missed limit does not keep a machine from working.
-        Evaluation late = costing(1000, "CNY");
+        Evaluation late = evaluation_with_cost(1000, "CNY");
         late.estimate->findings.push_back({blocks, "deadline-missed", "requirements.deadline_seconds", {}});
         QVERIFY(compared_verdict(late).works());
     }
@@ -282,7 +282,7 @@ private slots:
         QVERIFY(compare({&one, &one}, 0, engine_data()).inputs.empty());
     }
 
-    void other_questions_are_said()
+    void different_tasks_are_detected()
     {
         const Evaluation one = evaluated(fabric(1));
         const Evaluation two = evaluated(fabric(2));
@@ -309,9 +309,9 @@ private slots:
 
     void nothing_is_ranked_across_tasks()
     {
-        const Evaluation slow = taking(13.4164, 1.118);
-        const Evaluation fast = taking(10.9, 1.09);
-        Evaluation other = taking(1.0, 1.01);
+        const Evaluation slow = evaluation_with_time(13.4164, 1.118);
+        const Evaluation fast = evaluation_with_time(10.9, 1.09);
+        Evaluation other = evaluation_with_time(1.0, 1.01);
         other.scenario.training.epochs += 1;
         const Comparison apart = compare({&slow, &fast, &other}, 0, engine_data());
         QVERIFY(std::ranges::count(notes_of(apart), std::string_view("compare.other-question")) == 1);
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(notes_of(together).empty());
     }
 
-    void a_gain_of_the_batch_is_told_from_one_of_the_machine()
+    void batch_gains_are_separated_from_machine_gains()
     {
         const Evaluation one = evaluated(fabric(1));
         const Evaluation two = evaluated(fabric(2));
@@ -413,7 +413,7 @@ private slots:
         }
     }
 
-    void texts_say_what_is_meant()
+    void differences_and_margins_are_written_with_sign_and_unit()
     {
         const Messages& words = messages(Language::english);
         const auto delta = [&](double base, double difference, bool clear, Unit unit = Unit::seconds) {
@@ -434,7 +434,7 @@ private slots:
 
     void the_file_holds_nothing_infinite()
     {
-        const Evaluation open = costing(1000, "CNY", 1);
+        const Evaluation open = evaluation_with_cost(1000, "CNY", 1);
         const Evaluation one = evaluated(fabric(1));
         const nlohmann::ordered_json file = comparison_json(compare({&open, &one}, 1, engine_data()), {"a", "b"});
         const std::string text = file.dump();
@@ -475,7 +475,7 @@ private slots:
         QVERIFY(what_changed(answer(32), Estimate{}).empty());
     }
 
-    void there_and_back_are_opposite()
+    void reversed_comparison_has_opposite_signs()
     {
         const std::vector<ResultChange> there = what_changed(answer(32), answer(48));
         const std::vector<ResultChange> back = what_changed(answer(48), answer(32));
@@ -514,7 +514,7 @@ private slots:
         QCOMPARE(*row.input.image_height, std::int64_t{224});
     }
 
-    void the_current_model_is_the_scenario_as_it_stands()
+    void the_current_model_is_the_unchanged_scenario()
     {
         Scenario scenario = scenario_of("vit_b_16");
         scenario.model.shape["layers"] = std::int64_t{6};
@@ -530,7 +530,7 @@ private slots:
         QCOMPARE(row_of_own.estimate->model.parameters.value(), std::int64_t{86'567'656});
     }
 
-    void data_set_and_model_must_meet()
+    void the_dataset_must_suit_the_model()
     {
         const std::optional<SampleEncoding> unsaid;
         const std::optional jpeg = SampleEncoding::jpeg;
@@ -563,7 +563,7 @@ private slots:
         });
     }
 
-    void says_why_a_model_cannot_be_computed()
+    void gives_the_reason_if_a_model_cannot_be_computed()
     {
         const ModelRow nothing = compared_model(scenario_of("vit_b_16"), engine_data(), "no-such-model");
         QVERIFY(!nothing.estimate && !nothing.errors.empty());

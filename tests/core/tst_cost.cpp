@@ -239,7 +239,7 @@ private slots:
     }
 
     /// Four cards of a machine take two bridges, two machines four; a card without a connector takes none.
-    void bridges_are_paid_for_where_they_are_asked_for()
+    void bridges_are_charged_if_requested()
     {
         Scenario scenario = quoted_scenario();
         scenario.build.gpu = "rtx3090";

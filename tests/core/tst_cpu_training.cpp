@@ -136,7 +136,7 @@ private slots:
     }
 
     /// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
-    void scikit_learn_does_no_more()
+    void scikit_learn_trains_perceptrons_only()
     {
         const auto answers = [](const char* preset, bool gpu) {
             Scenario scenario = on_cpu(preset, 4, "i9-13900k");
@@ -246,7 +246,7 @@ private slots:
         QVERIFY(is_within(time.low / time.step, std::exp(-engine_data().time.range.order_of_magnitude), 1e-12));
     }
 
-    void what_is_not_known_or_possible()
+    void unknown_or_impossible_plans_get_no_time()
     {
         const auto refused = [](const Scenario& scenario, const char* code) {
             const Evaluation evaluation = evaluated(scenario);

@@ -225,7 +225,7 @@ private slots:
         QCOMPARE(loading_terms({scenario, &cpu, nullptr, nullptr, {}}, round_rates(), Seconds()).threads, 2.0);
     }
 
-    void each_process_has_workers_of_its_own()
+    void each_process_has_its_own_workers()
     {
         Scenario scenario = photographs();
         const Cpu cpu = processor(10);
@@ -275,7 +275,7 @@ private slots:
                  false);
     }
 
-    void what_the_network_reads()
+    void prepared_samples_match_the_network_input()
     {
         const Evaluation images = evaluated(scenario_of("resnet50"));
         const PreparedSample picture = prepared_sample(*images.network);
@@ -371,7 +371,7 @@ private slots:
         QVERIFY(terms.needed_first_epoch > terms.needed);
     }
 
-    void an_unknown_rate_of_reads_is_said()
+    void an_unknown_read_rate_is_reported()
     {
         EngineData data = engine_data();
         for (Storage& each : data.hardware.storages)

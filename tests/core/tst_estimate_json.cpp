@@ -111,7 +111,7 @@ private slots:
         QVERIFY(mistral["active_parameters"] == mistral["parameters"]);
     }
 
-    void findings_carry_their_words()
+    void findings_include_their_message()
     {
         const auto file = answer(scenario_of("resnet50", 100000));
         QCOMPARE(file["verdict"].get<std::string>(), std::string("does-not-fit"));
@@ -135,7 +135,7 @@ private slots:
                              R"({"path":"$","code":"missing-key","message":"<missing-key>"}]})"));
     }
 
-    void sweeps_in_the_order_asked_for()
+    void sweeps_in_the_requested_order()
     {
         const auto points = sweep(scenario_of("resnet50"), engine_data(), "training.micro_batch", {4, 1, 0, 8});
         QCOMPARE(points.size(), std::size_t{4});

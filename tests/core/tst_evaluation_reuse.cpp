@@ -75,7 +75,7 @@ class tst_evaluation_reuse : public QObject {
 
 private slots:
     /// A walk of random edits: each answer with the one before at hand equals the answer without.
-    void reused_answers_are_fresh_ones()
+    void reused_answers_equal_fresh_ones()
     {
         for (unsigned seed = 1; seed <= 20; ++seed) {
             std::mt19937 random(seed);
@@ -95,7 +95,7 @@ private slots:
         }
     }
 
-    void a_further_batch_takes_the_network_over()
+    void another_batch_reuses_the_network()
     {
         Scenario scenario = scenario_of("resnet50");
         scenario.training.micro_batch = 8;
@@ -139,7 +139,7 @@ private slots:
     }
 
     /// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.
-    void parts_are_those_of_the_whole()
+    void partial_results_equal_the_full_evaluation()
     {
         std::mt19937 random(7);
         Scenario scenario = with_fields(scenario_of("gpt2-medium"), R"({"dataset.tokens": 10000000,

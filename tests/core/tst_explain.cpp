@@ -402,7 +402,7 @@ private slots:
         }
     }
 
-    void popular_figures_stand_beside_the_real_ones()
+    void popular_figures_are_shown_beside_the_real_ones()
     {
         // AlexNet at 224 x 224: thop's figure, 1,098,216 layer outputs, and what autograd keeps in fp32 at batch 8 (all
         // measured).
@@ -575,20 +575,20 @@ private slots:
         patches.model.preset = "vit_b_16";
         patches.requirements.tiling = Tiling{800, 1066, 64};
         QStringList problems;
-        std::set<std::string> told;
+        std::set<std::string> opened;
         for (const Scenario& plan : {scenario, patches}) {
             const Evaluation evaluation = evaluated(plan);
             for (const std::string& quantity : explained_requirement_quantities()) {
                 const auto working = explain(evaluation, engine_data(), quantity);
                 if (!working) continue;
-                told.insert(quantity);
+                opened.insert(quantity);
                 check_formulas(*working, problems);
             }
         }
         expect_none(problems);
         for (const char* figure : {"plain_epoch", "positives", "balanced_epoch", "repeats", "defect_kept",
                                    "defect_input_height", "defect_tile_width", "month_utilisation", "machines"})
-            QVERIFY2(told.contains(std::string("requirements.") + figure), figure);
+            QVERIFY2(opened.contains(std::string("requirements.") + figure), figure);
     }
 
     /// Run, energy and cost open what the stages before them computed, once in a working.
@@ -617,7 +617,7 @@ private slots:
 
     /// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was
     /// fitted to.
-    void an_inference_speaks_of_no_training()
+    void inference_workings_do_not_mention_training()
     {
         static const QRegularExpression words(
             "train|gradient|optimizer|backward|master weight|moments|update|recomput|epoch",
@@ -633,8 +633,8 @@ private slots:
                 for (const Derivation& input : node.inputs) symbols.insert(input.symbol);
                 for (const std::string& place : places_of(formula))
                     QVERIFY2(symbols.contains(place), (node.formula + " " + place).c_str());
-                const QString said = QString::fromStdString(formula).remove(place_holder);
-                QVERIFY2(!said.contains(words), qPrintable(said));
+                const QString plain = QString::fromStdString(formula).remove(place_holder);
+                QVERIFY2(!plain.contains(words), qPrintable(plain));
             }
         };
         for (const char* preset : {"alexnet", "bert-base-uncased", "gpt2-small", "detr_r50", "t5-small"}) {

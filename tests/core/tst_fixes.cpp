@@ -214,7 +214,7 @@ private slots:
         QCOMPARE(setting_after(found[1], "build.power_supply"), std::string("psu-850-gold"));
     }
 
-    void a_fix_brings_no_new_trouble()
+    void a_fix_causes_no_new_findings()
     {
         // A passive card in a tower: the rack that takes it has to take its number, its power and its memory too.
         Scenario scenario = desktop();
@@ -266,7 +266,7 @@ private slots:
     }
 
     /// Over all presets: where a fix takes more time or memory, it says by how much, and nothing where it does not.
-    void a_fix_says_what_it_costs()
+    void a_fix_states_its_cost()
     {
         int costly = 0;
         int formats = 0;

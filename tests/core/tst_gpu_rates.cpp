@@ -224,7 +224,7 @@ private slots:
         QCOMPARE(rates->grouped.peak, rates->unquantized.peak);
     }
 
-    void slow_half_precision_is_told()
+    void slow_half_precision_is_reported()
     {
         const Rows<std::string, bool> rows{
             {"GTX 1080 Ti: 1/64", "gtx1080ti", true},
@@ -235,15 +235,15 @@ private slots:
             {"no fp16 at all", "m40", false},
         };
         rows.each([&](const auto& gpu, auto slow) {
-            const auto is_told = [&](Precision precision) {
+            const auto is_reported = [&](Precision precision) {
                 Scenario scenario = scenario_of("resnet50", 8, gpu);
                 scenario.training.precision = precision;
                 const Evaluation plan = evaluated(scenario);
                 return finds(plan.estimate->findings, "format-slower-than-fp32");
             };
-            QCOMPARE(is_told(Precision::fp16_amp), slow);
-            QCOMPARE(is_told(Precision::fp16), slow);
-            QVERIFY(!is_told(Precision::fp32));
+            QCOMPARE(is_reported(Precision::fp16_amp), slow);
+            QCOMPARE(is_reported(Precision::fp16), slow);
+            QVERIFY(!is_reported(Precision::fp32));
         });
     }
 

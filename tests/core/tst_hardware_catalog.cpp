@@ -269,7 +269,7 @@ private slots:
             QCOMPARE(catalog.storage(drive.id)->name, drive.name);
     }
 
-    void names_that_somebody_gave_stay()
+    void names_of_own_records_are_kept()
     {
         Catalog catalog = engine_data().hardware;
         catalog.own_records.push_back({RecordKind::storage, "hdd", false, {}});

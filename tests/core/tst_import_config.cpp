@@ -258,7 +258,7 @@ private slots:
         QVERIFY(reading.ignored.empty());
     }
 
-    void lists_what_it_does_not_take_into_account()
+    void lists_ignored_keys()
     {
         QVERIFY(import_hf_config(mistral_7b).ignored.empty());
         QCOMPARE(whole(import_hf_config(mistral_7b), "sliding_window"), std::int64_t{4096});
@@ -285,7 +285,7 @@ private slots:
         QCOMPARE(whole(windows, "full_attention_every"), std::int64_t{2});
     }
 
-    void says_what_is_wrong()
+    void reports_errors()
     {
         const auto one = [](const char* type, const nlohmann::json& keys) {
             nlohmann::json config{

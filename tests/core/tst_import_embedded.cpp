@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(dropouts(network_for(imported, inference)), 0);
     }
 
-    void weights_alone_are_exact_and_say_so()
+    void weights_alone_are_exact_and_reported()
     {
         Folder folder;
         const Scenario scenario = reread(with_model(import_model(folder.write("w.safetensors", weights_file())).model));

@@ -450,7 +450,7 @@ private slots:
         QCOMPARE(forward_macs(reading.imported.network).linear.value(), std::int64_t{7 * 800});
     }
 
-    void says_what_is_wrong()
+    void reports_errors()
     {
         const std::string sound = small_convnet(std::string("N")).bytes();
         OnnxWriter no_input;

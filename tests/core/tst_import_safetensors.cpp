@@ -55,7 +55,7 @@ private slots:
     }
 
     /// The payload of a model of 8 billion parameters is not there, and nothing asks for it but its end.
-    void takes_the_payload_on_trust_of_its_size()
+    void reads_only_the_size_of_the_payload()
     {
         const std::string big =
             R"({"w": {"dtype": "F16", "shape": [65536, 131072], "data_offsets": [0, 17179869184]}})";
@@ -63,7 +63,7 @@ private slots:
         QCOMPARE(described(reading.issues), std::string("$ truncated-file"));
     }
 
-    void says_what_is_wrong()
+    void reports_errors()
     {
         const auto tensor = [](const char* entry, std::size_t payload) {
             return file_with(std::string(R"({"w": )") + entry + "}", payload);

@@ -203,7 +203,7 @@ class LaunchTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void targets_have_words()
+    void targets_have_ids_and_names()
     {
         QCOMPARE(launch_targets().size(), std::size_t{6});
         for (const LaunchTarget target : launch_targets()) {
@@ -297,15 +297,15 @@ private slots:
                 const std::string text = result.file->text();
                 const Scenario read = scenario_from_launch(engine, launch_settings(engine, text), text, plan);
                 for (const LaunchField& field : launch_fields()) {
-                    const bool told = finding_at(*result.file, field.path) != nullptr;
+                    const bool reported = finding_at(*result.file, field.path) != nullptr;
                     const std::string wanted = spelling_of(plan.scenario, field.path);
                     const std::string found = spelling_of(read, field.path);
                     const std::string complaint =
                         std::string(field.path) + ": " + wanted + " became " + found + "\n" + text;
                     if (field.asked(plan.scenario))
-                        QVERIFY2(told || wanted == found, complaint.c_str());
+                        QVERIFY2(reported || wanted == found, complaint.c_str());
                     else
-                        QVERIFY2(!told && (!field.asked(read) || wanted == found), complaint.c_str());
+                        QVERIFY2(!reported && (!field.asked(read) || wanted == found), complaint.c_str());
                 }
             }
         });
@@ -434,13 +434,13 @@ private slots:
                     scenario.parallel.zero_stage = stage;
                     scenario.training.stack = stack;
                     scenario.parallel.data_parallel_overlap = overlap;
-                    const LaunchSettings said =
+                    const LaunchSettings settings =
                         launch_settings(LaunchTarget::megatron, text_of(scenario, LaunchTarget::megatron));
                     const bool hidden = overlap.value_or(true);
-                    QCOMPARE(said.contains("overlap-grad-reduce"), hidden);
+                    QCOMPARE(settings.contains("overlap-grad-reduce"), hidden);
                     const bool gathers = stage == 3 || (stage > 0 && stack == SoftwareStack::tuned);
-                    QCOMPARE(said.contains("overlap-param-gather"), hidden && gathers);
-                    QCOMPARE(said.contains("use-distributed-optimizer"), stage > 0);
+                    QCOMPARE(settings.contains("overlap-param-gather"), hidden && gathers);
+                    QCOMPARE(settings.contains("use-distributed-optimizer"), stage > 0);
                 }
             }
         }
@@ -483,13 +483,13 @@ private slots:
             const std::int64_t counted = config["train_micro_batch_size_per_gpu"].get<std::int64_t>() *
                                          config["gradient_accumulation_steps"].get<std::int64_t>() *
                                          gpu_count(plan.scenario.build);
-            const Finding* told = finding_at(*result.file, "training.global_batch");
-            QCOMPARE(told == nullptr, config.contains("train_batch_size"));
-            if (told == nullptr) QCOMPARE(config["train_batch_size"].get<std::int64_t>(), counted);
-            if (told == nullptr) continue;
+            const Finding* finding = finding_at(*result.file, "training.global_batch");
+            QCOMPARE(finding == nullptr, config.contains("train_batch_size"));
+            if (finding == nullptr) QCOMPARE(config["train_batch_size"].get<std::int64_t>(), counted);
+            if (finding == nullptr) continue;
             const Parallel& parallel = plan.scenario.parallel;
             const bool only_tensor = parallel.pipeline == 1 && parallel.context == 1;
-            QCOMPARE(told->code, std::string(only_tensor ? "launch-batch-counted" : "launch-batch-left-out"));
+            QCOMPARE(finding->code, std::string(only_tensor ? "launch-batch-counted" : "launch-batch-left-out"));
             (only_tensor ? by_tensor : by_others)++;
         }
         QVERIFY(by_tensor > 0 && by_others > 0);
@@ -526,9 +526,9 @@ private slots:
             scenario.parallel.offload = offload;
             scenario.parallel.zero_stage = stage;
             const LaunchFile file = *launch(scenario, LaunchTarget::deepspeed).file;
-            const bool told = has_code(file, "launch-offloads-to-program");
+            const bool reported = has_code(file, "launch-offloads-to-program");
             const json config = json::parse(file.text());
-            return config.contains("zero_force_ds_cpu_optimizer") && !config["zero_force_ds_cpu_optimizer"] && told;
+            return config.contains("zero_force_ds_cpu_optimizer") && !config["zero_force_ds_cpu_optimizer"] && reported;
         };
         QVERIFY(permits(OptimizerKind::adam_8bit, Offload::optimizer, 1));
         QVERIFY(permits(OptimizerKind::adam_8bit, Offload::optimizer, 2));
@@ -562,7 +562,7 @@ private slots:
         QVERIFY(!has_code(file, "launch-gradients-as-weights"));
     }
 
-    void batch_jobs_ask_for_what_the_plan_takes()
+    void batch_jobs_request_the_resources_of_the_plan()
     {
         Scenario scenario = gpt_on_sixteen();
         scenario.name = "Fabric: \"defects\" 织物 #1";
@@ -590,7 +590,7 @@ private slots:
         QCOMPARE(finding_at(*unknown.file, "build.cpu")->code, std::string("launch-cores-unknown"));
     }
 
-    void what_an_engine_cannot_say_is_a_finding()
+    void unsupported_settings_are_reported()
     {
         Scenario scenario = gpt_on_sixteen();
         scenario.parallel.tensor = 2;
@@ -626,25 +626,25 @@ private slots:
                      std::string("launch-model-not-described"));
     }
 
-    void a_missing_or_damaged_template_is_told()
+    void a_missing_or_damaged_template_is_reported()
     {
         const Evaluation& plan = evaluated_plans().front();
-        const auto is_told = [&plan](const EngineData& data) {
+        const auto is_reported = [&plan](const EngineData& data) {
             const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
             return !result.file && result.errors.size() == 1 && result.errors[0].code == "launch-template-missing";
         };
-        QVERIFY(!is_told(engine_data()));
+        QVERIFY(!is_reported(engine_data()));
         EngineData data = engine_data();
         for (const char* damaged :
              {"{{nothing.like.this}}\n", "{{build.nodes\n", "{{/}}\n", "{{#build.nodes}}\n", "{{>gone.sh}}\n"}) {
             data.launch_templates["torchrun.sh"] = damaged;
-            QVERIFY2(is_told(data), damaged);
+            QVERIFY2(is_reported(data), damaged);
         }
         data.launch_templates["torchrun.sh"] = "{{^build.nodes}}gone\n{{build.nodes}} of {{run_name}}";
         const LaunchResult result = launch_file(plan, data, LaunchTarget::torchrun);
         QCOMPARE(result.file->lines.back().text.substr(0, 5), std::string("2 of "));
         data.launch_templates.clear();
-        QVERIFY(is_told(data));
+        QVERIFY(is_reported(data));
     }
 
     void plans_that_an_engine_does_not_run_are_refused()

@@ -272,7 +272,7 @@ private slots:
         QVERIFY(layer_names(list) == expected);
     }
 
-    void figures_stand_up_to_the_first_defect()
+    void figures_end_at_the_first_defect()
     {
         const LayerSpecs list =
             layers_from(R"([{"type": "conv", "out_channels": 8}, {"type": "relu"}, {"type": "linear"},
@@ -402,7 +402,7 @@ private slots:
         QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
     }
 
-    void messages_say_how_to_mend()
+    void messages_suggest_a_fix()
     {
         const Messages& english = messages(Language::english);
         const Messages& chinese = messages(Language::chinese);

@@ -163,12 +163,12 @@ private slots:
         QVERIFY(score(Unseen::line_of_models, all).mean < 1.35 * seen);
     }
 
-    void the_readmes_say_so()
+    void the_readmes_state_the_scores()
     {
         const auto percent = [](double share) { return QString::number(100.0 * share, 'f', 1) + '%'; };
-        const std::map<const char*, QString> said{{"README.md", "%1 median, %2 mean"},
-                                                  {"README.zh_CN.md", "中位数 %1，平均 %2"}};
-        for (const auto& [name, sentence] : said) {
+        const std::map<const char*, QString> expected{{"README.md", "%1 median, %2 mean"},
+                                                      {"README.zh_CN.md", "中位数 %1，平均 %2"}};
+        for (const auto& [name, sentence] : expected) {
             const QString text = QString::fromUtf8(source_text(name));
             for (const Unseen column : all_unseen) {
                 const RefitScore found = score(column, [](const RefitRow&) { return true; });
@@ -178,7 +178,7 @@ private slots:
         }
     }
 
-    void the_guide_says_how_far_sources_agree()
+    void the_guide_states_how_far_sources_agree()
     {
         const std::vector<double> distances = distances_of_sources();
         QVERIFY(distances.size() > 100);
@@ -188,14 +188,14 @@ private slots:
         const QString apart = rounded(mean);
         const QString half = rounded(distances[distances.size() / 2]);
         const QString off = rounded(score(Unseen::source, [](const RefitRow&) { return true; }).mean);
-        const std::map<const char*, QStringList> said{
+        const std::map<const char*, QStringList> expected{
             {"en",
              {QStringLiteral("%1 times two of them").arg(distances.size()), apart + " % apart in the mean",
               half + " % in the median", QStringLiteral("off by %1 %").arg(off)}},
             {"zh_CN",
              {QStringLiteral("有 %1 次").arg(distances.size()), QStringLiteral("相差 %1%").arg(apart),
               QStringLiteral("中位数 %1%").arg(half), QStringLiteral("误差为 %1%").arg(off)}}};
-        for (const auto& [language, sentences] : said) {
+        for (const auto& [language, sentences] : expected) {
             const QByteArray page = source_text(QStringLiteral("resources/guide/%1/4-limits.md").arg(language));
             const QString text = QString::fromUtf8(page).simplified();
             for (const QString& sentence : sentences) QVERIFY2(text.contains(sentence), qPrintable(sentence));

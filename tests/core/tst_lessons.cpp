@@ -107,7 +107,7 @@ private slots:
         }
     }
 
-    void what_must_stay_is_watched()
+    void fixed_settings_are_enforced()
     {
         const Lesson& each = *lesson("fit-16-gib");
         const LessonState other_card = state_with(each, {{"training.micro_batch", number(96)},

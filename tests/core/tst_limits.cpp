@@ -133,7 +133,7 @@ private slots:
         });
     }
 
-    void what_binds_is_what_helps()
+    void doubling_the_bottleneck_helps_most()
     {
         const auto best = [](const Evaluation& e) {
             const std::vector<WhatIfResult> all = doublings(e, engine_data());
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(all[static_cast<std::size_t>(WhatIfTarget::storage)].gain, 0.0);
     }
 
-    void a_processor_has_levers_of_its_own()
+    void cpu_plans_have_their_own_targets()
     {
         const Evaluation plan = evaluated(processor_plan());
         const auto gain = [](const std::vector<WhatIfResult>& all, WhatIfTarget lever) {

@@ -92,7 +92,7 @@ private slots:
         });
     }
 
-    void adapters_stand_beside_the_layer()
+    void adapters_are_added_beside_the_layer()
     {
         Network network = two_layers();
         QCOMPARE(add_low_rank_adapters(network, 2, AdapterTargets::all_linear).value(), 1);
@@ -352,7 +352,7 @@ private slots:
         QVERIFY2(extra > 0.016 && extra < 0.064, qPrintable(QString::number(extra)));
     }
 
-    void what_cannot_be_is_refused()
+    void impossible_settings_are_refused()
     {
         const int attention = int(LoraTargets::attention);
         const int all = int(LoraTargets::all_linear);

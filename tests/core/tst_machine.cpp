@@ -152,7 +152,7 @@ private slots:
         QVERIFY(!part_of(parts, "drive"));
     }
 
-    void an_unknown_machine_is_told_as_such()
+    void unknown_parts_are_reported()
     {
         FakeRoot root;
         root.processor("Intel(R) Xeon(R) Imaginary 9999 CPU @ 2.00GHz", 2, 30, 2);
@@ -305,14 +305,14 @@ private slots:
         }
     }
 
-    void a_machine_without_the_driver_says_so()
+    void a_missing_driver_is_reported()
     {
         const DriverAnswer answer = ask_nvidia_driver("no-such-library.so.1");
         QCOMPARE(answer.state, DriverAnswer::State::no_library);
         QVERIFY(answer.gpus.empty());
     }
 
-    void the_driver_is_asked()
+    void the_driver_is_queried()
     {
         const DriverAnswer answer = ask_nvidia_driver(FAKE_NVML);
         QCOMPARE(answer.state, DriverAnswer::State::answered);
@@ -324,7 +324,7 @@ private slots:
         QCOMPARE(answer.gpus[1].memory, Bytes::gib(22.5));
     }
 
-    void a_wrong_library_is_told()
+    void a_wrong_library_is_reported()
     {
         QCOMPARE(ask_nvidia_driver("libc.so.6").state, DriverAnswer::State::wrong_library);
     }
@@ -413,7 +413,7 @@ private slots:
             }
         }
         QVERIFY(territories.size() > 90);
-        for (const double asked : {10.0, 13.0, 15.0, 16.0, 20.0, 32.0}) QVERIFY(amperes.contains(asked));
+        for (const double expected : {10.0, 13.0, 15.0, 16.0, 20.0, 32.0}) QVERIFY(amperes.contains(expected));
         for (const std::string& territory : territories) {
             const Circuit* usual = usual_circuit(costs, territory);
             int as_weak = 0;
@@ -431,7 +431,7 @@ private slots:
         QVERIFY(usual_circuit(costs, "") == nullptr);
     }
 
-    void data_sets_know_the_size_of_their_files()
+    void datasets_have_file_sizes()
     {
         const auto bytes_of = [](const char* id) {
             return static_cast<double>(catalog().dataset(id)->encoded_bytes_per_sample.value_or(0));
@@ -459,7 +459,7 @@ private slots:
         QVERIFY(!costs.exchange("JPY", "USD"));
     }
 
-    void machines_of_the_articles_say_what_is_published()
+    void machines_of_the_articles_match_published_figures()
     {
         const Chassis& x620 = *catalog().chassis("nettrix-x620-g50");
         QCOMPARE(x620.body.rack_units, std::optional(2));

@@ -305,27 +305,27 @@ private slots:
         });
     }
 
-    void readings_outside_of_the_range_ask_for_a_look_data()
+    void readings_far_from_the_model_are_flagged_data()
     {
-        const auto row = add_columns<double, bool>("factor", "asks");
+        const auto row = add_columns<double, bool>("factor", "flagged");
         row("a little more", 1.05, false);
         row("a little less", 0.95, false);
         row("half more", 1.6, true);
         row("half", 0.5, true);
     }
 
-    void readings_outside_of_the_range_ask_for_a_look()
+    void readings_far_from_the_model_are_flagged()
     {
         QFETCH(double, factor);
-        QFETCH(bool, asks);
+        QFETCH(bool, flagged);
         Scenario scenario = scenario_of("resnet50", 128, "rtx4090");
         const Estimate plain = *evaluated(scenario).estimate;
         Measurement reading = peak(128, std::llround(factor * plain.memory->total.as_double()));
         reading.step_seconds = factor * plain.time->step.base();
         scenario.measurements = {reading};
         const Estimate measured = *evaluated(scenario).estimate;
-        QCOMPARE(finds(measured.findings, "measurement-far-from-model"), asks);
-        QCOMPARE(finds(measured.findings, "measurement-step-far-from-model"), asks);
+        QCOMPARE(finds(measured.findings, "measurement-far-from-model"), flagged);
+        QCOMPARE(finds(measured.findings, "measurement-step-far-from-model"), flagged);
     }
 
     void a_reservation_is_no_reading()
@@ -368,7 +368,7 @@ private slots:
         }
     }
 
-    void a_step_is_the_surer_the_nearer_its_reading()
+    void the_range_narrows_near_a_measured_step()
     {
         for (const char* gpu : {"rtx4090", "ascend910b1"}) {
             Scenario scenario = scenario_of("resnet50", 64, gpu);
@@ -387,7 +387,7 @@ private slots:
         }
     }
 
-    void one_batch_tells_the_step_of_another()
+    void a_measured_batch_improves_the_step_of_another()
     {
         // Published runs that differ in their micro-batch alone: each as the reading for the others.
         struct Run {

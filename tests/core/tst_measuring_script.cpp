@@ -459,7 +459,7 @@ private slots:
     }
 
     /// Kernels that skip what lies outside a window are not in the libraries that the scripts use.
-    void a_sliding_window_is_a_stand_in()
+    void a_sliding_window_runs_as_full_attention()
     {
         Scenario scenario = scenario_of("gpt-oss-120b");
         scenario.input.sequence_length = 4096;

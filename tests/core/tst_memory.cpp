@@ -236,7 +236,7 @@ private slots:
         }
     }
 
-    void one_rule_says_what_fits()
+    void the_same_rule_decides_what_fits()
     {
         Scenario scenario = scenario_of("resnet50");
         scenario.build.gpu = "t4";
@@ -270,13 +270,13 @@ private slots:
     void the_solver_finds_the_last_that_passes()
     {
         for (const std::int64_t limit : {1, 2, 3, 7, 64, 100, 999'999, 1'000'000}) {
-            int asked = 0;
+            int calls = 0;
             const auto passes = [&](std::int64_t n) {
-                ++asked;
+                ++calls;
                 return n <= limit;
             };
             QCOMPARE(largest_that(1, 1'000'000, passes).value_or(0), limit);
-            QVERIFY2(asked <= 45, qPrintable(QString::number(asked)));
+            QVERIFY2(calls <= 45, qPrintable(QString::number(calls)));
         }
         QVERIFY(!largest_that(1, 10, [](std::int64_t) { return false; }).has_value());
         QVERIFY(!largest_that(5, 4, [](std::int64_t) { return true; }).has_value());

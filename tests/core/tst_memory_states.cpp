@@ -280,7 +280,7 @@ private slots:
         QCOMPARE(cache->value.number, 4.0 * 1024 * 1024 * 1024);
     }
 
-    void the_rule_of_thumb_stands_beside_the_truth()
+    void the_rule_of_thumb_is_shown_beside_the_result()
     {
         Scenario scenario = scenario_of("alexnet", 32);
         // (2 x 224 x 224 x 32 x 4 + 61,100,840 x 4) / 0.8.

@@ -163,7 +163,7 @@ private slots:
 
     /// Product names and keys stay as they are; two lower-case English words in a row are a sentence that nobody
     /// translated.
-    void chinese_is_chinese()
+    void chinese_messages_are_translated()
     {
         static const QRegularExpression quoted("\\{\\w+\\}|“[^”]*”|\"[^\"]*\"|--[a-z]+ \\S+");
         static const QRegularExpression two_words("\\b[a-z]{2,} [a-z]{2,}\\b");

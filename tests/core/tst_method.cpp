@@ -99,30 +99,30 @@ private slots:
     {
         const std::vector<Evaluation> evaluations = plans_of_the_page();
         QVERIFY(!evaluations.empty());
-        std::set<std::string> told;
+        std::set<std::string> listed;
         for (const MethodPart& part : method_of(evaluations, engine_data()))
-            for (const Derivation& working : part.formulas) told.insert(working.formula);
+            for (const Derivation& working : part.formulas) listed.insert(working.formula);
         const nlohmann::json words = parse_json(source_text("resources/messages/en.json").toStdString()).value;
         QStringList missing;
         for (const auto& [code, text] : words.items())
-            if (code.starts_with("formula.") && !told.contains(code)) missing << QString::fromStdString(code);
-        for (const QString& code : missing) qWarning("no plan tells %s", qPrintable(code));
+            if (code.starts_with("formula.") && !listed.contains(code)) missing << QString::fromStdString(code);
+        for (const QString& code : missing) qWarning("no plan shows %s", qPrintable(code));
         QVERIFY(missing.isEmpty());
     }
 
-    void nothing_is_told_twice()
+    void no_formula_is_listed_twice()
     {
         const std::vector<Evaluation> evaluations = plans_of_the_page();
-        std::set<std::string> told;
+        std::set<std::string> listed;
         for (const MethodPart& part : method_of(evaluations, engine_data())) {
             for (const Derivation& working : part.formulas) {
                 std::string line = working.quantity + ' ' + working.formula;
                 for (const Derivation& input : working.inputs)
                     if (line.starts_with(working.quantity + " =")) line += ' ' + input.symbol + input.quantity;
-                QVERIFY2(told.insert(line).second, line.c_str());
+                QVERIFY2(listed.insert(line).second, line.c_str());
             }
             for (const Derivation& working : part.values)
-                QVERIFY2(told.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
+                QVERIFY2(listed.insert(working.quantity + ' ' + working.source).second, working.quantity.c_str());
         }
     }
 

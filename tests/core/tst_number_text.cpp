@@ -273,7 +273,7 @@ private slots:
         rows.each_named(reads);
     }
 
-    void what_is_no_number_is_said()
+    void invalid_numbers_are_reported()
     {
         const auto is_said = [](const char* text, const char* unit, const std::string& code, const std::string& right) {
             const TypedNumber typed = read_number(text, unit);
@@ -327,18 +327,18 @@ private slots:
     void a_reason_is_a_sentence_in_both_languages()
     {
         for (const Language language : all_languages) {
-            const auto said = [language](const char* text, const char* unit) {
+            const auto message = [language](const char* text, const char* unit) {
                 const TypedNumber typed = read_number(text, unit);
                 return QString::fromStdString(typed.number ? std::string() : text_of_typed(typed, messages(language)));
             };
             for (const auto& [text, unit] :
                  {std::pair{"24h", "GiB"}, {"1,5", ""}, {"x", ""}, {"5 parsecs", "h"}, {"$5", "CNY"}}) {
-                const QString sentence = said(text, unit);
+                const QString sentence = message(text, unit);
                 QVERIFY2(sentence.contains(QString::fromUtf8(text)), qPrintable(sentence));
                 QVERIFY2(!sentence.contains(u'{') && !sentence.contains(u'['), qPrintable(sentence));
             }
             if (language == Language::english)
-                QCOMPARE(said("24h", "GiB"),
+                QCOMPARE(message("24h", "GiB"),
                          QStringLiteral(
                              "“24h” is a time, but this field takes an amount of data. Write for example 1.5 TB."));
         }

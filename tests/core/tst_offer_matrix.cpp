@@ -54,22 +54,22 @@ const OfferLine& line_of(const OfferMatrix& matrix, const char* part)
 class OfferMatrixTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_bill_of_several_suppliers_is_told()
+    void a_bill_from_multiple_suppliers_is_reported()
     {
         Offers offers;
-        const auto told = [&offers](const char* code) {
+        const auto reported = [&offers](const char* code) {
             return finds(evaluate(machine(), offers.data).estimate->findings, code);
         };
         offers.add("rtx4090", offer("A", 12000.0));
         offers.add("i9-13900k", offer("A", 4000.0));
-        QVERIFY(!told("several-suppliers") && !told("tax-differs"));
+        QVERIFY(!reported("several-suppliers") && !reported("tax-differs"));
         // The newer offer counts.
         offers.add("i9-13900k", offer("B", 3000.0, "2026-11-20"));
-        QVERIFY(told("several-suppliers") && !told("tax-differs"));
+        QVERIFY(reported("several-suppliers") && !reported("tax-differs"));
         Price taxed = offer("B", 3500.0, "2026-11-21");
         taxed.tax_included = true;
         offers.add("i9-13900k", taxed);
-        QVERIFY(told("tax-differs"));
+        QVERIFY(reported("tax-differs"));
     }
 
     /// Two cards: 2 x 12,000 + 4,000 of A, 2 x 13,000 + 3,000 of B.
@@ -149,7 +149,7 @@ private slots:
         QCOMPARE(cards.cheapest, std::optional<std::size_t>(1));
     }
 
-    void what_is_over_is_shown_and_not_the_lowest()
+    void an_expired_offer_is_shown_but_never_the_lowest()
     {
         Offers offers;
         Price over = offer("A", 9000.0);

@@ -213,7 +213,7 @@ private slots:
         });
     }
 
-    void what_no_network_has_is_listed()
+    void unsupported_operators_are_listed()
     {
         each_of(refused_graphs(), &SmallGraph::name, [&](const SmallGraph& graph) {
             const OnnxReading reading = read_onnx(written(graph));
@@ -232,7 +232,7 @@ private slots:
         });
     }
 
-    void what_cannot_be_told_is_listed()
+    void unresolved_shapes_are_listed()
     {
         each_of(impossible_arithmetic(), &ShapeArithmetic::name, [&](const ShapeArithmetic& one) {
             const OnnxReading reading = read_onnx(written(one));
@@ -241,7 +241,7 @@ private slots:
         });
     }
 
-    void what_is_read_of_a_broken_graph_is_sound()
+    void broken_graphs_give_valid_networks()
     {
         Tally tally;
         try_all(understood_graphs(), tally);

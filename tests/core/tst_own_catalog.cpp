@@ -105,7 +105,7 @@ private slots:
         QVERIFY(load.catalog.own_record(RecordKind::gpu, "rtx3090") == nullptr);
     }
 
-    void a_source_says_whose_figures_are_whose()
+    void a_source_separates_own_and_shipped_figures()
     {
         const OwnFolder folder;
         folder.write("gpus/rtx4090.json",

@@ -47,7 +47,7 @@ private slots:
         });
     }
 
-    void a_wanted_encoding_is_kept_to()
+    void a_requested_encoding_is_used()
     {
         // Four bytes of GB 18030 for a character outside the plane that two bytes reach: U+20000.
         QCOMPARE(decode_text("\x95\x32\x82\x36", TextEncoding::gb18030).text, std::string("\xF0\xA0\x80\x80"));
@@ -140,9 +140,9 @@ private slots:
         // Nothing tells: a point, but a comma where semicolons set cells apart.
         QCOMPARE(decimal("part,price\na,15\n"), '.');
         QCOMPARE(decimal("part;price\na;1,234\n"), ',');
-        PriceListChoices said;
-        said.decimal = '.';
-        QCOMPARE(read_price_table("part;price\na;1,50\n", said).decimal, '.');
+        PriceListChoices choices;
+        choices.decimal = '.';
+        QCOMPARE(read_price_table("part;price\na;1,50\n", choices).decimal, '.');
     }
 
     void dates_are_read()

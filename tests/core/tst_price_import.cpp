@@ -54,7 +54,7 @@ class PriceImportTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_chinese_quotation_is_taken_over()
+    void imports_a_chinese_quotation()
     {
         // A title and an address above, a total below, as quotations have them.
         const PriceImport import = checked("某某公司报价单,,,,,\n地址：上海,,,,,\n"
@@ -101,7 +101,7 @@ private slots:
         QCOMPARE(import.totals, std::size_t{7});
     }
 
-    void a_list_says_once_whether_prices_have_tax()
+    void tax_is_read_from_headings_totals_and_notes()
     {
         const std::string list = "序号,品名,数量,单价(元),小计\n1,t4,1,1,1\n";
         const Rows<std::string, std::optional<bool>, std::optional<double>> rows{
@@ -128,7 +128,7 @@ private slots:
         });
     }
 
-    void a_list_says_once_when_and_by_whom_it_is_offered()
+    void seller_and_terms_are_read_from_the_heading()
     {
         const Rows<std::string, std::string> rows{
             {"a supplier", "供应商:某某科技 有限公司", "某某科技 有限公司"},
@@ -146,15 +146,15 @@ private slots:
         rows.each([](const std::string& text, const std::string& expected) {
             ListTerms terms;
             add_terms_in(text, terms);
-            std::string said = terms.supplier;
-            const auto say = [&said](const char* what, const std::string& value) { said += what + value; };
+            std::string found = terms.supplier;
+            const auto add = [&found](const char* what, const std::string& value) { found += what + value; };
             const auto number = [](double value) { return std::to_string(static_cast<int>(value)); };
-            if (!terms.date.empty()) say("|", terms.date);
-            if (!terms.valid_until.empty()) say("|until ", terms.valid_until);
-            if (terms.valid_days) say("|", number(*terms.valid_days) + " days");
-            if (terms.delivery_days) say("|deliver ", number(*terms.delivery_days));
-            if (terms.warranty_months) say("|months ", number(*terms.warranty_months));
-            QCOMPARE(said, expected);
+            if (!terms.date.empty()) add("|", terms.date);
+            if (!terms.valid_until.empty()) add("|until ", terms.valid_until);
+            if (terms.valid_days) add("|", number(*terms.valid_days) + " days");
+            if (terms.delivery_days) add("|deliver ", number(*terms.delivery_days));
+            if (terms.warranty_months) add("|months ", number(*terms.warranty_months));
+            QCOMPARE(found, expected);
         });
     }
 
@@ -313,7 +313,7 @@ private slots:
         QVERIFY(shop.rows.at(0).price.kind == PriceKind::street);
     }
 
-    void columns_can_be_said_where_headings_fail()
+    void columns_can_be_set_if_headings_fail()
     {
         const std::string text = "what,how much\nrtx4090,15999\n";
         QCOMPARE(read_price_table(text, {}).problem, std::string("no-headings"));
@@ -500,15 +500,16 @@ private slots:
     {
         const PriceImport import = checked("型号,数量,单价,币种\nrtx4090,0,1,CNY\nrtx3090,-1,1,CNY\nt4,1.5,1,CNY\n"
                                            "l4,1,面议,CNY\nl40s,1,1,CNY\nGPU服务器 XJ-900,1,268000,CNY\n");
-        const auto said = [&import](std::size_t row) {
+        const auto reasons = [&import](std::size_t row) {
             return QString::fromStdString(text_of_reasons(import.rows[row], messages(Language::chinese)));
         };
-        QCOMPARE(said(0), QStringLiteral("“0”不是有效的数量，应为 1 到 1,000,000 的整数"));
-        QCOMPARE(said(1), QStringLiteral("“-1”不是有效的数量，应为 1 到 1,000,000 的整数"));
-        QCOMPARE(said(2), QStringLiteral("“1.5”不是有效的数量，应为 1 到 1,000,000 的整数"));
-        QCOMPARE(said(3), QStringLiteral("没有价格"));
+        QCOMPARE(reasons(0), QStringLiteral("“0”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(reasons(1), QStringLiteral("“-1”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(reasons(2), QStringLiteral("“1.5”不是有效的数量，应为 1 到 1,000,000 的整数"));
+        QCOMPARE(reasons(3), QStringLiteral("没有价格"));
         QCOMPARE(import.rows[4].fate, RowFate::added);
-        QCOMPARE(said(5), QStringLiteral("硬件数据库中没有“GPU服务器 XJ-900”。整机价请填入该机器“价格”页的最后一行"));
+        QCOMPARE(reasons(5),
+                 QStringLiteral("硬件数据库中没有“GPU服务器 XJ-900”。整机价请填入该机器“价格”页的最后一行"));
     }
 
     void formulas_stay_text()
@@ -520,7 +521,7 @@ private slots:
         QCOMPARE(import.rows.front().fate, RowFate::added);
     }
 
-    void what_is_there_already_is_unchanged_or_changed()
+    void existing_prices_are_unchanged_or_changed()
     {
         Catalog catalog = shipped();
         Gpu* gpu = const_cast<Gpu*>(catalog.gpu("rtx4090"));
@@ -553,7 +554,7 @@ private slots:
         QCOMPARE(list.prices.size(), std::size_t{2});
     }
 
-    void of_two_sellers_it_is_said_whose_price_counts()
+    void the_row_that_counts_is_named_for_two_sellers()
     {
         const PriceImport import = checked("part,price,currency,date,supplier\n"
                                            "rtx4090,15999,CNY,2026-11-01,A\n"

@@ -329,10 +329,12 @@ private slots:
 
     void limits_hold()
     {
-        const auto says = [](const char* what, const std::string& text, const char* code) {
+        const auto expect_code = [](const char* what, const std::string& text, const char* code) {
             QVERIFY2(first_code(parse_project(text)) == code, what);
         };
-        const auto add = [&](const char* what, const json& file, const char* code) { says(what, file.dump(), code); };
+        const auto add = [&](const char* what, const json& file, const char* code) {
+            expect_code(what, file.dump(), code);
+        };
         add("499 builds", file_with(most_builds - 1), "");
         add("500 builds", file_with(most_builds), "");
         add("501 builds", file_with(most_builds + 1), "number-of-builds");
@@ -356,7 +358,8 @@ private slots:
         for (const int more : {-1, 0, 1}) {
             std::string text = file.dump();
             text.resize(project_json_limits.most_bytes + static_cast<std::size_t>(more + 1) - 1, ' ');
-            says(qPrintable(QStringLiteral("%1 bytes").arg(text.size())), text, (more > 0 ? "json-too-large" : ""));
+            expect_code(qPrintable(QStringLiteral("%1 bytes").arg(text.size())), text,
+                        (more > 0 ? "json-too-large" : ""));
         }
         for (const std::size_t pins : {most_pinned - 1, most_pinned, most_pinned + 1}) {
             json pinned = file_with(8);
@@ -470,7 +473,7 @@ private slots:
         QVERIFY(!with_build_duplicated(read_project(file_with(most_builds)).project, 0));
     }
 
-    void names_are_told_apart()
+    void names_are_made_unique()
     {
         Project project = lettered(1);
         QCOMPARE(free_name(project, "b"), std::string("b"));

@@ -46,7 +46,7 @@ private slots:
         std::vector<Evaluation> answers{answer(language), answer(scenario_of("transformer-base", 2))};
         std::vector<Messages> tables;
         for (const Language each : all_languages) tables.push_back(messages(each));
-        std::size_t told = 0;
+        std::size_t shown = 0;
         for (const std::vector<std::string_view>& family : all_readings()) {
             QVERIFY(family.size() > 1);
             for (const std::string_view quantity : family) {
@@ -56,12 +56,12 @@ private slots:
             }
             for (const Evaluation& evaluation : answers) {
                 for (const QuantityReading& reading : readings_of(evaluation, engine_data(), family.front())) {
-                    ++told;
+                    ++shown;
                     for (const Messages& table : tables) QVERIFY(table.has("convention." + std::string(reading.word)));
                 }
             }
         }
-        QVERIFY(told >= 30);
+        QVERIFY(shown >= 30);
     }
 
     void multiply_accumulates_and_flops()

@@ -152,7 +152,7 @@ private slots:
         QVERIFY(searched.front.size() < found.front.size());
     }
 
-    void picks_keep_the_limits_and_say_why()
+    void picks_meet_the_limits_and_give_reasons()
     {
         Scenario scenario = fabric();
         scenario.requirements.budget = 15000.0;
@@ -163,12 +163,12 @@ private slots:
         for (const Pick& pick : answer.picks) {
             for (const PickKind kind : pick.kinds) kinds.insert(kind);
             QVERIFY(pick.candidate < answer.front.size());
-            const auto says = [&](const char* start) {
+            const auto has_reason = [&](const char* start) {
                 return std::ranges::any_of(pick.reasons,
                                            [start](const Remark& reason) { return reason.code.starts_with(start); });
             };
-            QVERIFY(says("why."));
-            QVERIFY(says("holds."));
+            QVERIFY(has_reason("why."));
+            QVERIFY(has_reason("holds."));
         }
         QCOMPARE(kinds.size(), std::size_t{3});
         const Candidate& cheapest = answer.front[answer.picks.front().candidate];
@@ -177,7 +177,7 @@ private slots:
                     other.figures.time_high.base() > *scenario.requirements.deadline_seconds);
     }
 
-    void nothing_qualifies_and_one_limit_would_give()
+    void names_the_limits_to_relax_if_nothing_qualifies()
     {
         Scenario scenario = fabric();
         scenario.requirements.budget = 5000.0;
@@ -295,7 +295,7 @@ private slots:
         }));
     }
 
-    void rents_what_nobody_sells()
+    void renting_uses_rental_costs()
     {
         Scenario scenario = fabric();
         scenario.constraints.acquisition = Acquisition::cloud;
@@ -325,7 +325,7 @@ private slots:
         }
     }
 
-    void a_stopped_search_says_so()
+    void a_stopped_search_is_marked_incomplete()
     {
         std::stop_source stop;
         stop.request_stop();
@@ -338,7 +338,7 @@ private slots:
     }
 
     /// Twelve hours: the first candidate keeps them on average, the second with its whole range.
-    void every_pick_heeds_the_range_of_the_deadline()
+    void every_pick_meets_the_deadline_over_its_range()
     {
         const auto candidate = [](double cost, double hours, double high) {
             Candidate made;
@@ -459,14 +459,14 @@ private slots:
     }
 
     /// A slower one that lacks more prices isn't said to cost less, nor to be a rival within the range.
-    void no_difference_of_costs_is_said_that_is_not_known()
+    void unknown_cost_differences_are_not_stated()
     {
         const auto with_range = [](Candidate made) {
             made.figures.time_low = made.figures.time * 0.5;
             made.figures.time_high = made.figures.time * 2.0;
             return made;
         };
-        const auto says = [&](std::int64_t unpriced, PickKind kind, const char* code) {
+        const auto has_reason = [&](std::int64_t unpriced, PickKind kind, const char* code) {
             const std::vector<Candidate> front{with_range(candidate(1000.0, 9.0, unpriced)),
                                                with_range(candidate(3000.0, 5.0, 1))};
             Exploration found;
@@ -475,9 +475,12 @@ private slots:
                 if (std::ranges::find(pick.kinds, kind) != pick.kinds.end()) return finds(pick.reasons, code);
             return false;
         };
-        QVERIFY(says(1, PickKind::fastest, "against.cheaper") && says(1, PickKind::fastest, "range.overlaps"));
-        QVERIFY(!says(2, PickKind::fastest, "against.cheaper") && !says(2, PickKind::fastest, "range.overlaps"));
-        QVERIFY(says(1, PickKind::cheapest, "against.faster") && !says(2, PickKind::cheapest, "against.faster"));
+        QVERIFY(has_reason(1, PickKind::fastest, "against.cheaper") &&
+                has_reason(1, PickKind::fastest, "range.overlaps"));
+        QVERIFY(!has_reason(2, PickKind::fastest, "against.cheaper") &&
+                !has_reason(2, PickKind::fastest, "range.overlaps"));
+        QVERIFY(has_reason(1, PickKind::cheapest, "against.faster") &&
+                !has_reason(2, PickKind::cheapest, "against.faster"));
     }
 
     /// The first is cheaper and, by its estimate, in time; the upper end of its range isn't.
@@ -510,17 +513,19 @@ private slots:
     /// In CNY the database has prices of NVIDIA and Huawei; in USD also of AMD and Intel; in EUR of none.
     void makers_of_the_currencys_country_come_first()
     {
-        const auto says = [](const Recommendation& answer, const char* code) { return finds(answer.remarks, code); };
+        const auto has_remark = [](const Recommendation& answer, const char* code) {
+            return finds(answer.remarks, code);
+        };
         QCOMPARE(makers_in_currency(fabric(), engine_data().hardware), (std::vector<std::string>{"Huawei", "NVIDIA"}));
         QCOMPARE(card(of_fabric(), "arc-b580")->rejected_by, std::string("market"));
         QVERIFY(card(of_fabric(), "rtx4090")->rejected_by.empty());
-        QVERIFY(says(of_fabric(), "remark.market") && !says(of_fabric(), "remark.market-unknown"));
+        QVERIFY(has_remark(of_fabric(), "remark.market") && !has_remark(of_fabric(), "remark.market-unknown"));
         Scenario scenario = fabric();
         scenario.constraints.maximum_gpus = 1;
         const auto rejected = [&] { return card(recommend(scenario, engine_data()), "arc-b580")->rejected_by; };
         // Wider by one word, by name, by a quote in the currency, and by the machine that the plan has.
         scenario.constraints.market = Market::anywhere;
-        QVERIFY(rejected().empty() && !says(recommend(scenario, engine_data()), "remark.market"));
+        QVERIFY(rejected().empty() && !has_remark(recommend(scenario, engine_data()), "remark.market"));
         scenario.constraints.market = Market::currency;
         scenario.constraints.vendors = {"Intel"};
         QVERIFY(rejected().empty());
@@ -529,7 +534,7 @@ private slots:
         QVERIFY(engine_data().hardware.gpu("arc-a770") != nullptr);
         QVERIFY(rejected().empty());
         // The quote is one machine's, but counts in every build: that is said.
-        QVERIFY(!says(of_fabric(), "remark.own-prices"));
+        QVERIFY(!has_remark(of_fabric(), "remark.own-prices"));
         const Recommendation quoted = recommend(scenario, engine_data());
         const auto own = std::ranges::find(quoted.remarks, "remark.own-prices", &Remark::code);
         QVERIFY(own != quoted.remarks.end());
@@ -542,10 +547,10 @@ private slots:
         scenario.economics.currency = "USD";
         QVERIFY(rejected().empty());
         scenario.economics.currency = "EUR";
-        QVERIFY(rejected() != "market" && says(recommend(scenario, engine_data()), "remark.market-unknown"));
+        QVERIFY(rejected() != "market" && has_remark(recommend(scenario, engine_data()), "remark.market-unknown"));
     }
 
-    void another_global_batch_is_searched_and_said()
+    void another_global_batch_is_searched_and_reported()
     {
         Scenario scenario = fabric();
         scenario.constraints.other_global_batch = true;
@@ -562,8 +567,8 @@ private slots:
         for (const std::int64_t batch : batches) QVERIFY(batch == 4 || batch == 8 || batch == 16);
         QVERIFY2(batches.contains(16), "a larger batch is faster on more cards");
         for (const Pick& pick : answer.picks) {
-            const bool said = finds(pick.reasons, "against.other-batch");
-            QCOMPARE(said, global_batch(answer.front[pick.candidate].scenario) != 8);
+            const bool reported = finds(pick.reasons, "against.other-batch");
+            QCOMPARE(reported, global_batch(answer.front[pick.candidate].scenario) != 8);
         }
         std::int64_t out = 0;
         for (const Rejection& rejection : answer.rejections) out += rejection.candidates;

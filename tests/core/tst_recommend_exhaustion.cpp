@@ -142,20 +142,20 @@ void compare(const Exploration& found, const std::vector<ComparedFigures>& expec
 
 using nlohmann::json;
 
-/// Which field to change, where nothing answers, so that something does.
-struct Asked {
+/// A search without results, and the limit to relax.
+struct BlockedSearch {
     const char* field;
     const char* preset;
     std::int64_t micro_batch;
     /// Parts of the scenario beyond the preset, as files have them.
     const char* parts;
-    /// What stands in the words of it.
-    const char* said;
+    /// Part of the message.
+    const char* expected;
 };
 
-const std::vector<Asked>& all_asked()
+const std::vector<BlockedSearch>& blocked_searches()
 {
-    static const std::vector<Asked> all{
+    static const std::vector<BlockedSearch> all{
         // Weights of 2.7 billion parameters in fp32 on cards of 48 GB at the most.
         {"constraints.memory_reserve", "gpt3-2.7b", 1,
          R"({"constraints": {"memory_reserve": 0.9, "maximum_gpus": 1, "generations": ["Ada Lovelace"]}})",
@@ -178,10 +178,10 @@ const std::vector<Asked>& all_asked()
     return all;
 }
 
-Scenario scenario_for(const Asked& asked)
+Scenario scenario_for(const BlockedSearch& search)
 {
-    json file = json::parse(write_scenario(scenario_of(asked.preset, asked.micro_batch)).dump());
-    file.merge_patch(json::parse(asked.parts));
+    json file = json::parse(write_scenario(scenario_of(search.preset, search.micro_batch)).dump());
+    file.merge_patch(json::parse(search.parts));
     const ScenarioReading reading = read_scenario(file);
     for (const Finding& finding : reading.errors) qWarning("%s %s", finding.field.c_str(), finding.code.c_str());
     return reading.scenario;
@@ -229,7 +229,7 @@ Candidate bridged()
     return candidate;
 }
 
-std::optional<PartAnswer> asked(const std::string& part)
+std::optional<PartAnswer> why_not_part(const std::string& part)
 {
     Exploration found;
     found.asked = images();
@@ -238,7 +238,7 @@ std::optional<PartAnswer> asked(const std::string& part)
 
 std::string code_of(const std::string& part)
 {
-    const auto answer = asked(part);
+    const auto answer = why_not_part(part);
     return answer && !answer->remarks.empty() ? answer->remarks.front().code : std::string();
 }
 
@@ -329,21 +329,21 @@ private slots:
     }
 
     /// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
-    void free_memory_counts_where_asked()
+    void free_memory_counts_if_requested()
     {
         Scenario scenario = tokens();
         scenario.constraints.maximum_gpus = 2;
         EngineData data = small_catalog();
         keep_ids(data.hardware.cpus, {"i5-12400", "ryzen-9-7950x"});
         RecommendOptions options;
-        double told = 0.0;
+        double progress = 0.0;
         options.memory_counts = true;
-        options.progress = [&told](double share) {
-            QVERIFY(share >= told && share <= 1.0);
-            told = share;
+        options.progress = [&progress](double share) {
+            QVERIFY(share >= progress && share <= 1.0);
+            progress = share;
         };
         const Exploration found = explore(scenario, data, options);
-        QCOMPARE(told, 1.0);
+        QCOMPARE(progress, 1.0);
         const std::vector<ComparedFigures> expected = Exhaustive(scenario, data, true).front();
         std::vector<ComparedFigures> front;
         for (const Candidate& candidate : found.front) front.push_back(compared(candidate.figures, true));
@@ -365,7 +365,7 @@ private slots:
 
     /// Bounds of the search rest on it: what a host costs, and how many of its prices are missing (chassis, bridges,
     /// network).
-    void a_host_knows_its_bill()
+    void host_cost_matches_the_bill()
     {
         const EngineData data = small_catalog();
         std::set<std::int64_t> lacking;
@@ -394,19 +394,20 @@ private slots:
 
     void the_limit_in_the_way_is_named()
     {
-        each_of(all_asked(), &Asked::field, [&](const Asked& asked) {
-            const Recommendation answer = recommend(scenario_for(asked), engine_data());
+        each_of(blocked_searches(), &BlockedSearch::field, [&](const BlockedSearch& search) {
+            const Recommendation answer = recommend(scenario_for(search), engine_data());
             QVERIFY2(answer.errors.empty(), answer.errors.empty() ? "" : answer.errors[0].code.c_str());
             QVERIFY(answer.front.empty());
             const auto found = std::ranges::find_if(
-                answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == asked.field; });
+                answer.relaxations, [&](const Relaxation& r) { return std::string_view(r.field) == search.field; });
             QVERIFY(found != answer.relaxations.end());
             QVERIFY(found->admitted.figures.time.base() > 0.0);
             const json words = words_of(answer);
             for (const json& each : words["relaxations"]) {
                 const std::string text = each["message"].get<std::string>();
                 QVERIFY2(text.find("[") == std::string::npos, text.c_str());
-                if (each["field"] == asked.field) QVERIFY2(text.find(asked.said) != std::string::npos, text.c_str());
+                if (each["field"] == search.field)
+                    QVERIFY2(text.find(search.expected) != std::string::npos, text.c_str());
             }
         });
     }
@@ -439,7 +440,7 @@ private slots:
         QVERIFY2(strict.evaluated < 2 * usual, qPrintable(QString::number(strict.evaluated)));
     }
 
-    void upgrades_are_what_the_engine_says()
+    void upgrades_match_the_engine()
     {
         const Evaluation present = evaluated(images());
         const std::vector<Upgrade> found = upgrades(images(), engine_data());
@@ -476,27 +477,27 @@ private slots:
         QVERIFY(!rent_or_buy(candidate, engine_data()).has_value());
     }
 
-    void every_part_can_be_asked_about()
+    void every_part_has_an_explanation()
     {
         std::size_t parts = 0;
         for (const char* field : part_fields)
             for (const NamedPart& part : parts_of(field, engine_data().hardware)) {
                 ++parts;
                 QCOMPARE(field_of_part(part.id, engine_data().hardware), std::string(field));
-                const auto answer = asked(part.id);
+                const auto answer = why_not_part(part.id);
                 QVERIFY2(answer && !answer->remarks.empty(), part.id.c_str());
                 QCOMPARE(answer->field, std::string(field));
             }
         QVERIFY(parts > engine_data().hardware.cpus.size() + engine_data().hardware.chassis_list.size());
-        QVERIFY(!asked("rtx4090") && !asked("pcie4-x16") && !asked("nothing"));
+        QVERIFY(!why_not_part("rtx4090") && !why_not_part("pcie4-x16") && !why_not_part("nothing"));
     }
 
-    void another_part_is_what_the_engine_says()
+    void another_part_matches_the_engine()
     {
         const CandidateFigures own = bridged().figures;
         int compared = 0;
         for (const char* part : {"ryzen-5-9600x", "xeon-w3-2435", "nvme3", "ddr5-5600-2x16", "psu-1000-gold"}) {
-            const auto answer = asked(part);
+            const auto answer = why_not_part(part);
             QVERIFY2(answer, part);
             if (!answer->with) continue;
             ++compared;
@@ -517,7 +518,7 @@ private slots:
     void a_slower_part_of_the_same_price_costs_the_same()
     {
         Candidate candidate = bridged();
-        candidate.figures.cost = asked("ryzen-5-9600x")->with->figures.cost;
+        candidate.figures.cost = why_not_part("ryzen-5-9600x")->with->figures.cost;
         candidate.figures.time = candidate.figures.time * 0.5;
         Exploration found;
         found.asked = images();
@@ -525,14 +526,14 @@ private slots:
         QCOMPARE(answer->remarks.front().code, std::string("why-not.slower-at-the-cost"));
     }
 
-    void parts_that_do_not_go_say_why()
+    void unsuitable_parts_give_the_reason()
     {
         QCOMPARE(code_of("ryzen-9-7950x"), std::string("why-not.there"));
         QCOMPARE(code_of("nvlink-bridge-ga102"), std::string("why-not.there"));
         QCOMPARE(code_of("nvlink-bridge-a100"), std::string("why-not.no-bridge"));
         QCOMPARE(code_of("ib-ndr"), std::string("why-not.one-machine"));
         // Two cards of 300 W and the processor draw more than it gives.
-        const auto weak = asked("psu-650-gold");
+        const auto weak = why_not_part("psu-650-gold");
         QCOMPARE(weak->remarks.front().code, std::string("why-not.blocked"));
         QVERIFY(!weak->findings.empty() && !weak->with);
         QCOMPARE(code_of("ddr4-3200-2x16"), std::string("why-not.other-memory"));

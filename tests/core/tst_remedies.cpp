@@ -35,7 +35,7 @@ bool sets(const Remedy& remedy, const char* path, const FieldValue& value)
 }
 
 /// Plans in trouble of every kind: images and text, training and inference, one and several GPUs.
-std::vector<std::pair<const char*, Scenario>> troubled_plans()
+std::vector<std::pair<const char*, Scenario>> plans_that_do_not_fit()
 {
     std::vector<std::pair<const char*, Scenario>> plans;
     plans.emplace_back("pictures", scenario_of("resnet50", 128, "rtx3060-8g"));
@@ -92,9 +92,9 @@ private slots:
         QVERIFY(remedies_of(scenario_of("no-such-model", 8, "rtx4090")).empty());
     }
 
-    void every_remedy_is_what_the_engine_says()
+    void every_remedy_matches_the_engine()
     {
-        each_of(troubled_plans(), first_of, [&](const auto& plan) {
+        each_of(plans_that_do_not_fit(), first_of, [&](const auto& plan) {
             const Scenario scenario = plan.second;
             const Evaluation evaluation = evaluated(scenario);
             QVERIFY(evaluation.estimate->verdict == Verdict::does_not_fit);
@@ -122,7 +122,7 @@ private slots:
 
     void remedies_come_by_what_they_cost()
     {
-        each_of(troubled_plans(), first_of, [&](const auto& plan) {
+        each_of(plans_that_do_not_fit(), first_of, [&](const auto& plan) {
             const std::vector<Remedy> found = remedies_of(plan.second);
             const auto group = [](const Remedy& remedy) {
                 switch (remedy.reach) {
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!remedy_named(turing, "pure-16-bit"));
     }
 
-    void what_loses_updates_comes_after_what_keeps_the_training()
+    void remedies_that_lose_updates_come_last()
     {
         const auto found = remedies_of(scenario_of("vgg16", 64, "rtx3060-laptop-6g"));
         QVERIFY(!found.empty());
@@ -290,7 +290,7 @@ private slots:
 
     void inference_gets_no_training_remedies()
     {
-        const auto found = remedies_of(troubled_plans().back().second);
+        const auto found = remedies_of(plans_that_do_not_fit().back().second);
         for (const char* code : {"recomputation", "sharded-states", "offloading", "low-rank-adapters",
                                  "eight-bit-optimizer", "factored-optimizer", "mixed-precision", "more-gpus"})
             QVERIFY2(!remedy_named(found, code), code);
@@ -314,7 +314,7 @@ private slots:
             QCOMPARE(remedy.parts.size(), std::size_t{1});
     }
 
-    void what_is_set_already_is_not_offered()
+    void settings_in_use_are_not_offered()
     {
         Scenario scenario = with_fields(scenario_of("gpt2-xl", 1, "rtx3060-8g"), R"({"training.precision": "bf16",
             "training.optimizer": "adafactor", "training.recompute": "full"})");
@@ -326,7 +326,7 @@ private slots:
             QVERIFY2(!remedy_named(found, code), code);
     }
 
-    void both_languages_say_every_remedy()
+    void every_remedy_has_a_text_in_both_languages()
     {
         for (const Language language : {Language::english, Language::chinese}) {
             for (const std::string_view code : remedy_codes()) {
@@ -334,7 +334,7 @@ private slots:
                 QVERIFY2(messages(language).has(message), message.c_str());
                 QVERIFY2(messages(language).has(message + ".why"), message.c_str());
             }
-            for (const auto& [name, scenario] : troubled_plans()) {
+            for (const auto& [name, scenario] : plans_that_do_not_fit()) {
                 for (const Remedy& remedy : remedies_of(scenario)) {
                     // QLoRA has an NF4 base, and a remedy's may be INT8.
                     QVERIFY(remedy_text(remedy, text_in(language)).find("QLoRA") == std::string::npos);
@@ -346,7 +346,7 @@ private slots:
         }
     }
 
-    void the_file_carries_what_was_found()
+    void the_file_lists_the_remedies()
     {
         const Evaluation evaluation = evaluated(scenario_of("resnet50", 128, "rtx3060-8g"));
         const auto found = remedies(evaluation, {engine_data()});
@@ -412,7 +412,7 @@ private slots:
         QCOMPARE(*epochs->trials.front().ratio(PlanFigure::memory), 1.0);
     }
 
-    void what_does_not_matter_reaches_nowhere()
+    void irrelevant_settings_have_no_effect()
     {
         const Sensitivity* price = setting("economics.electricity_price_per_kWh");
         QVERIFY(price != nullptr);
@@ -456,7 +456,7 @@ private slots:
                      engine_data().hardware.gpu("rtx4090")->vendor);
     }
 
-    void stops_when_nobody_wants_to_know()
+    void stops_on_request()
     {
         std::stop_source stop;
         stop.request_stop();

@@ -77,7 +77,7 @@ class ReportTest : public QObject {
     Q_OBJECT
 private slots:
     /// A plan without a GPU: its report, workings, findings and fixes in both languages.
-    void a_processor_plan_speaks_of_no_gpu_memory()
+    void a_cpu_plan_does_not_mention_gpu_memory()
     {
         Scenario scenario = quoted("none", 1, 0.0);
         scenario.build.price_overrides.erase("none");
@@ -115,7 +115,7 @@ private slots:
         }
     }
 
-    void the_cheapest_that_does_what_is_asked_is_proposed()
+    void the_cheapest_qualified_option_is_proposed()
     {
         std::vector<Evaluation> options;
         for (Scenario s : {quoted("rtx4090", 1, 13000.0), quoted("rtx4090", 2, 13000.0)}) {
@@ -163,7 +163,7 @@ private slots:
     }
 
     /// The processor has no price, so that the budget cannot be judged.
-    void an_unchecked_budget_is_said_with_the_proposal()
+    void an_unchecked_budget_is_mentioned_with_the_proposal()
     {
         Scenario scenario = quoted("rtx4090", 1, 13000.0);
         scenario.requirements.budget = 50000.0;
@@ -195,7 +195,7 @@ private slots:
     }
 
     /// Two cards update with twice the samples, which the conclusion says beside their shorter time.
-    void a_choice_between_batches_says_so()
+    void different_batch_sizes_are_mentioned()
     {
         const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
                                               evaluated(quoted("rtx4090", 2, 13000.0))};
@@ -271,7 +271,7 @@ private slots:
         QVERIFY2(helped.find("It would fit with another setting: CPU offload") != std::string::npos, helped.c_str());
     }
 
-    void what_may_run_out_of_memory_is_no_choice_beside_what_fits()
+    void a_tight_option_loses_to_one_that_fits()
     {
         const Evaluation fits = evaluated(quoted("rtx4090", 1, 13000.0));
         Scenario tight = quoted("rtx4090", 1, 100.0);
@@ -294,7 +294,7 @@ private slots:
         QVERIFY2(text.find("It would fit") == std::string::npos, text.substr(0, 1500).c_str());
     }
 
-    void what_was_never_measured_is_said_with_the_answer_and_the_verdict()
+    void unmeasured_hardware_is_marked_in_answer_and_verdict()
     {
         const auto verdict_of = [](const Evaluation& option) {
             return row_of(*table_of(report_of({option}, Language::english), "comparison"), "Memory verdict")[1].text;
@@ -382,12 +382,12 @@ private slots:
         QVERIFY(choice.proposed && choice.proposed->reason == ChoiceReason::cheapest_to_buy);
         QVERIFY(!choice.best_by(ChoiceCriterion::purchase)->ahead);
         const std::string text = report_markdown(std::vector{report_of(options, Language::english)});
-        const std::string said = text.substr(0, text.find("## Comparison"));
+        const std::string choice_text = text.substr(0, text.find("## Comparison"));
         for (const char* wanted : {"Of the options that qualify:", "The difference from 2 x rtx4090 is not known.",
                                    "purchase price difference not known"})
-            QVERIFY2(said.find(wanted) != std::string::npos, said.c_str());
+            QVERIFY2(choice_text.find(wanted) != std::string::npos, choice_text.c_str());
         for (const char* wrong : {"CN¥12,000 less", "CN¥12,000 more", "is valid unless"})
-            QVERIFY2(said.find(wrong) == std::string::npos, said.c_str());
+            QVERIFY2(choice_text.find(wrong) == std::string::npos, choice_text.c_str());
     }
 
     void the_same_missing_prices_cancel()
@@ -403,7 +403,7 @@ private slots:
         QCOMPARE(purchase->ahead, std::optional(13000.0));
     }
 
-    void nothing_qualifies_nothing_is_proposed()
+    void proposes_nothing_if_nothing_qualifies()
     {
         Scenario large = quoted("rtx4090", 1, 100.0);
         large.training.micro_batch = 4096;
@@ -412,7 +412,7 @@ private slots:
         QVERIFY(!choice.proposed);
     }
 
-    void a_drive_without_a_size_is_said_to_have_none()
+    void a_missing_drive_size_is_reported()
     {
         Scenario plan = quoted("rtx4090", 1, 13000.0);
         plan.build.storage = "nvme4-990pro";
@@ -440,7 +440,7 @@ private slots:
         QCOMPARE(bill->rows.back()[3].value->number, 31000.0);
     }
 
-    void the_comparison_says_what_the_engine_says()
+    void the_comparison_matches_the_engine()
     {
         const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
                                               evaluated(quoted("rtx4090", 2, 13000.0))};
@@ -457,7 +457,7 @@ private slots:
         }
     }
 
-    void both_languages_tell_the_same_numbers()
+    void both_languages_show_the_same_numbers()
     {
         const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
                                               evaluated(quoted("t4", 2, 8000.0))};
@@ -532,7 +532,7 @@ private slots:
         QVERIFY(report_markdown(std::vector{report}).find("Base model precision: NF4") != std::string::npos);
     }
 
-    void what_is_signed_for_has_its_price_in_words()
+    void the_signed_price_is_written_in_words()
     {
         // The examples of the People's Bank of China, and zeros between groups.
         const std::vector<std::pair<double, const char*>> amounts{{1409.50, "壹仟肆佰零玖元伍角整"},
@@ -635,7 +635,7 @@ private slots:
         QVERIFY(csv.find("\"=") == std::string::npos);
     }
 
-    void numbers_are_never_guarded()
+    void csv_numbers_are_not_escaped()
     {
         Report report;
         report.sections = {{"s", "s", {ReportTable{"t", "t", {{"a", true}}, {{{"-5", Value{-5.0, Unit::count}}}}}}}};
@@ -707,7 +707,7 @@ private slots:
         QCOMPARE(beside.format, std::string("#,##0.00\" d\""));
     }
 
-    void sheets_that_differ_by_case_alone_get_names_of_their_own()
+    void sheet_names_differ_in_more_than_case()
     {
         QTemporaryDir folder;
         const std::string path = folder.filePath("names.xlsx").toStdString();
@@ -716,7 +716,7 @@ private slots:
         QVERIFY(QFile::exists(QString::fromStdString(path)));
     }
 
-    void an_inference_tells_its_images_per_second()
+    void inference_reports_images_per_second()
     {
         Scenario scenario = quoted("rtx4090", 1, 13000.0);
         scenario.training.mode = RunMode::infer;
@@ -756,7 +756,7 @@ private slots:
         }
     }
 
-    void what_quotes_ask_beside_their_prices_is_told_with_the_money()
+    void extra_costs_of_quotes_are_listed_with_the_prices()
     {
         EngineData data = engine_data();
         Price quote;
@@ -784,9 +784,9 @@ private slots:
             return *table_of(make_report(inputs, messages(language)), "money");
         };
         for (const Language language : {Language::english, Language::chinese}) {
-            const ReportTable told = table({&dealer, &typed}, language);
-            const auto costs = row_of(told, messages(language).text("report.offers.costs"));
-            const auto delivery = row_of(told, messages(language).text("report.offers.delivery"));
+            const ReportTable offers = table({&dealer, &typed}, language);
+            const auto costs = row_of(offers, messages(language).text("report.offers.costs"));
+            const auto delivery = row_of(offers, messages(language).text("report.offers.delivery"));
             QVERIFY(costs.size() == 3 && delivery.size() == 3);
             QCOMPARE(costs[1].value->number, 500.0);
             QCOMPARE(delivery[1].value->number, 14.0 * 86400.0);

@@ -472,7 +472,7 @@ private slots:
         QVERIFY(!explain_requirements(plans.front(), engine_data(), "requirements.luck"));
     }
 
-    void findings_tell_what_is_missed_once()
+    void each_missed_limit_is_reported_once()
     {
         Scenario scenario = inspected_fabric();
         scenario.requirements.deadline_seconds = 600.0;
@@ -538,7 +538,7 @@ private slots:
         QCOMPARE(working(plain).value.number, evaluated(plain).estimate->time->run->wall_high.base());
     }
 
-    void nonsense_is_told()
+    void reports_invalid_input()
     {
         const Scenario one_kind = with_fields(inspected_fabric(), R"({"requirements.positive_share": 0.0,
             "requirements.balanced_epochs": true})");
@@ -581,7 +581,7 @@ private slots:
     }
 
     /// Small networks on two weak cores, 20,000 photographs of 12 megapixels: the GPU waits nearly all the time.
-    void waiting_asks_for_cores_and_not_for_compute()
+    void waiting_for_data_requires_cores_not_compute()
     {
         Scenario scenario = scenario_of("resnet18", 32, "rtx4090");
         scenario.dataset = {20'000, {}, 3000, 4000, 4'000'000, SampleEncoding::jpeg};

@@ -138,7 +138,7 @@ private slots:
         QVERIFY(is_within(layer_states(gpt_530b()), 33.97e9, 0.001));
     }
 
-    void a_gated_layer_keeps_what_the_closed_form_says()
+    void a_gated_layer_matches_the_closed_form()
     {
         // Llama 3 8B, one layer, T = 4,096 tokens: 2 T (4 d + (H + 2 K) D + H D + 3 d_ff) + 4 T H bytes with fused
         // kernels, and two fp32 roots a token of its norms.
@@ -175,7 +175,7 @@ private slots:
         });
     }
 
-    void stages_differ_and_the_fullest_is_reported()
+    void stages_differ_and_the_peak_stage_is_reported()
     {
         Scenario scenario = small_decoder();
         scenario.parallel.pipeline = 4;
@@ -272,7 +272,7 @@ private slots:
         QCOMPARE(cached(8), cached(1));
     }
 
-    void inference_and_experts_say_what_is_left_out()
+    void inference_and_experts_report_what_is_left_out()
     {
         Scenario scenario = with_fields(scenario_of("mixtral-8x7b", 1), R"({"training.mode": "infer",
             "training.precision": "fp8", "build.gpu": "h200-sxm", "build.gpus_per_node": 8, "parallel.tensor": 8})");

@@ -120,22 +120,22 @@ private slots:
         }
     }
 
-    void a_measured_step_ends_that_its_time_is_rough()
+    void the_time_of_a_measured_step_is_not_rough()
     {
         Scenario scenario = inspected_fabric();
         scenario.build.gpu = "ascend910a";
-        const auto says = [](const Evaluation& plan) {
+        const auto is_rough = [](const Evaluation& plan) {
             return finds(plan.estimate->findings, "generation-not-measured");
         };
         const Evaluation before = evaluated(scenario);
-        QVERIFY(says(before));
+        QVERIFY(is_rough(before));
         Measurement step;
         step.micro_batch = scenario.training.micro_batch;
         step.step_seconds = before.estimate->time->step.base();
         scenario.measurements = {step};
         const Evaluation after = evaluated(scenario);
         QVERIFY(!after.estimate->time->order_of_magnitude);
-        QVERIFY(!says(after));
+        QVERIFY(!is_rough(after));
     }
 
     void unknown_capacity_is_open()
@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(status.goal(Goal::time)->quantity, std::string("requirements.deadline_present"));
     }
 
-    void a_takt_time_is_a_goal_of_its_own()
+    void a_takt_time_is_a_separate_goal()
     {
         Scenario scenario = inspected_fabric();
         scenario.requirements.takt_seconds = 100.0;
@@ -281,7 +281,7 @@ private slots:
         QCOMPARE(missed.checks.blocking, held.checks.blocking);
     }
 
-    void room_that_is_not_known_is_open()
+    void unknown_rack_space_is_open()
     {
         Scenario scenario = inspected_fabric();
         scenario.requirements.rack_units = 2;
@@ -292,7 +292,7 @@ private slots:
         QCOMPARE(state(status_of_plan(scenario), Goal::rack_units), LimitState::misses);
     }
 
-    void build_checks_count_what_no_other_goal_says()
+    void build_checks_count_only_other_findings()
     {
         Scenario scenario = inspected_fabric();
         const PlanStatus before = status_of_plan(scenario);

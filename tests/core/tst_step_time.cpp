@@ -274,7 +274,7 @@ private slots:
         QVERIFY(bubble(evaluated(scenario)) < bubble(plain) * 0.7);
     }
 
-    void tensor_parallelism_talks_inside_layers()
+    void tensor_parallelism_communicates_inside_layers()
     {
         Scenario scenario = on_eight_gpus("llama-2-7b");
         scenario.parallel.tensor = 8;

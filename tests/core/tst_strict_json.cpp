@@ -163,7 +163,7 @@ private slots:
         QCOMPARE(described(issues), std::string("$.x wrong-type found=null expected=number\n"));
     }
 
-    void a_rule_and_the_key_go_with_what_is_reported()
+    void a_report_includes_the_rule_and_the_key()
     {
         const JsonDocument document = parse_json(R"({"batch": 0, "list": [{}, 7], "names": ["a", ""], "other": 1})");
         const FieldRule rule{.type = FieldType::integer, .minimum = 1, .maximum = 4096};
@@ -190,7 +190,7 @@ private slots:
                                        "other unknown-key key=other highest=- keys=4\n"));
     }
 
-    void reports_every_key_nobody_asked_for()
+    void reports_every_unknown_key()
     {
         const JsonDocument document = parse_json(R"({"nodes": 1, "node": 2, "gpu count": {}})");
         std::vector<JsonIssue> issues;

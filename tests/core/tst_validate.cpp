@@ -170,9 +170,9 @@ private slots:
              "$.requirements.workloads[1].model.preset unknown-preset gpt3-175b, gpt3-1.3b, gpt3-125m"},
             {"empty measurement", R"({"measurements": [{"micro_batch": 4}]})", "$.measurements[0] measurement-empty"},
         };
-        rows.each([&](const auto& changes, const auto& told) {
+        rows.each([&](const auto& changes, const auto& expected) {
             const std::vector<Finding> errors = errors_of(changed(changes));
-            QCOMPARE(described(errors), told);
+            QCOMPARE(described(errors), expected);
             for (const Finding& error : errors) {
                 QVERIFY(error.severity == Finding::Severity::error);
                 for (const Language language : all_languages) {
@@ -200,7 +200,7 @@ private slots:
                  "$.training.micro_batch integer-out-of-range\n$.economics.pue number-out-of-range");
     }
 
-    void the_engine_refuses_what_is_not_valid()
+    void the_engine_refuses_invalid_scenarios()
     {
         const Evaluation evaluation = evaluated(changed(R"({"build": {"gpu": "rtx4091"}})"));
         QVERIFY(!evaluation.estimate);

@@ -82,7 +82,7 @@ class ValidationTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void credits_the_print()
+    void errors_allow_for_rounding_and_units()
     {
         const Rows<double, bool, double, double> rows{
             {"too much", 0.0, false, 1100.0, 0.1},
@@ -242,7 +242,7 @@ private slots:
         });
     }
 
-    void predicts_what_the_estimate_says()
+    void predictions_match_the_estimate()
     {
         Case one;
         one.id = "resnet50";
@@ -259,7 +259,7 @@ private slots:
         QCOMPARE(outcomes[3].error(), 0.0);
     }
 
-    void says_why_nothing_is_predicted()
+    void gives_the_reason_if_nothing_is_predicted()
     {
         Case one;
         one.scenario = scenario_of("no-such-model");

@@ -218,7 +218,7 @@ private slots:
         QVERIFY(card->effect.usable < Bytes(24LL << 30));
     }
 
-    void what_is_taken_over_is_what_was_shown()
+    void applying_an_answer_gives_what_was_shown()
     {
         const Scenario scenario = plan("vit_b_16", "rtx4090");
         const auto answers = what_fits(scenario, {engine_data()});
@@ -231,7 +231,7 @@ private slots:
         }
     }
 
-    void a_request_nobody_wants_gives_nothing()
+    void a_cancelled_request_gives_nothing()
     {
         std::stop_source stop;
         stop.request_stop();

@@ -188,7 +188,7 @@ private slots:
         }
     }
 
-    void networks_say_where_evaluation_counts_differently()
+    void networks_mark_different_counts_in_evaluation()
     {
         for (const auto& [id, preset] : presets()) {
             const Network training = built(preset);

@@ -198,7 +198,7 @@ private slots:
         QCOMPARE(parameters(built("ssd300_resnet34")), 19'972'534);
     }
 
-    void yolov8_distribution_convolution_rests_while_training()
+    void yolov8_distribution_convolution_is_unused_in_training()
     {
         // 16 weights for each of four sides of 80 x 80 + 40 x 40 + 20 x 20 cells.
         const auto resting = [](const char* id) {

@@ -592,7 +592,7 @@ private slots:
         });
     }
 
-    void a_shape_of_ones_own()
+    void a_custom_shape()
     {
         const json shape = json::parse(R"({"width": 64, "stages": 3, "stage1_multiplier": 1, "stage2_multiplier": 2,
         "stage3_multiplier": 4, "stage1_blocks": 1, "stage2_blocks": 1, "stage3_blocks": 1,

@@ -150,13 +150,13 @@ Places run_price_list(std::string_view bytes)
 Places run_prices(std::string_view bytes)
 {
     PriceListChoices choices;
-    const unsigned char said = bytes.empty() ? 0 : static_cast<unsigned char>(bytes.front());
-    if (said < 0x20 && said != '\t' && said != '\n' && said != '\r') {
+    const unsigned char first = bytes.empty() ? 0 : static_cast<unsigned char>(bytes.front());
+    if (first < 0x20 && first != '\t' && first != '\n' && first != '\r') {
         bytes.remove_prefix(1);
-        if ((said & 1) != 0) choices.delimiter = ';';
-        if ((said & 2) != 0) choices.decimal = ',';
-        if ((said & 4) != 0) choices.encoding = TextEncoding::utf8;
-        if ((said & 8) != 0) choices.columns = {PriceColumn::part, PriceColumn::price};
+        if ((first & 1) != 0) choices.delimiter = ';';
+        if ((first & 2) != 0) choices.decimal = ',';
+        if ((first & 4) != 0) choices.encoding = TextEncoding::utf8;
+        if ((first & 8) != 0) choices.columns = {PriceColumn::part, PriceColumn::price};
     }
     choices.currency = "CNY";
     choices.date = "2026-11-22";

@@ -223,7 +223,7 @@ private:
         return total;
     }
 
-    std::int64_t give_birth(const Operator& op)
+    std::int64_t create_weight_gradients(const Operator& op)
     {
         std::int64_t beside = 0;
         for (const ParameterId id : op.parameters) {
@@ -242,7 +242,7 @@ private:
         return beside;
     }
 
-    void let_go(const Facts& facts)
+    void release(const Facts& facts)
     {
         kept_now_ -= keepsakes_[facts.op];
         copies_ -= copies_at_[facts.op];
@@ -252,23 +252,23 @@ private:
     {
         const Operator& op = op_of(facts);
         const auto name = names_.find(op.output);
-        if (!in_graph(facts) || name == names_.end() || !flow_[name->second]) return let_go(facts);
-        if (is_view(facts) && has_gradient(facts, 0) && names_[op.inputs[0]] == name->second) return let_go(facts);
+        if (!in_graph(facts) || name == names_.end() || !flow_[name->second]) return release(facts);
+        if (is_view(facts) && has_gradient(facts, 0) && names_[op.inputs[0]] == name->second) return release(facts);
         if (op.inputs[0] == no_id) {
-            give_birth(op);
+            create_weight_gradients(op);
             flow_.erase(name->second);
-            return let_go(facts);
+            return release(facts);
         }
         std::vector<Handle> replaced;
         std::int64_t beside = propagate(facts, name->second, replaced);
         const std::int64_t raised_later = narrow(op);
-        record(beside + written_out(facts) + raised_later + (raised_later == 0 ? give_birth(op) : 0) +
+        record(beside + written_out(facts) + raised_later + (raised_later == 0 ? create_weight_gradients(op) : 0) +
                passing_weights(facts));
         replaced.clear();
         flow_.erase(name->second);
-        let_go(facts);
+        release(facts);
         if (raised_later != 0) {
-            const std::int64_t added = give_birth(op);
+            const std::int64_t added = create_weight_gradients(op);
             record(beside + raised_later + added);
         }
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {

@@ -90,7 +90,7 @@ class AdviceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_click_takes_a_remedy_over_and_one_undo_takes_it_back()
+    void a_click_applies_a_remedy_and_undo_reverts_it()
     {
         AdviceFixture fixture;
         QVERIFY(fixture.verdict() == Verdict::does_not_fit);
@@ -111,7 +111,7 @@ private slots:
         QCOMPARE(fixture.document.scenario(), helped);
     }
 
-    void the_keyboard_takes_a_remedy_over()
+    void the_keyboard_applies_a_remedy()
     {
         AdviceFixture fixture;
         fixture.window.open_page(QStringLiteral("overview"));
@@ -127,7 +127,7 @@ private slots:
         QVERIFY(fixture.verdict() == Verdict::fits);
     }
 
-    void answers_are_taken_over_data()
+    void answers_are_applied_data()
     {
         QTest::addColumn<QString>("field");
         QTest::newRow("micro-batch") << "training.micro_batch";
@@ -135,7 +135,7 @@ private slots:
         QTest::newRow("card") << "build.gpu";
     }
 
-    void answers_are_taken_over()
+    void answers_are_applied()
     {
         QFETCH(QString, field);
         AdviceFixture fixture;
@@ -188,7 +188,7 @@ private slots:
         QVERIFY(!fixture.help().isVisible());
     }
 
-    void a_double_click_takes_over_one_thing()
+    void a_double_click_applies_one_remedy()
     {
         AdviceFixture fixture;
         QPushButton* button = fixture.button(fixture.remedies(), 0);
@@ -197,7 +197,7 @@ private slots:
         QCOMPARE(fixture.document.undo_stack().count(), 1);
     }
 
-    void every_line_says_its_effect_and_its_price()
+    void every_line_shows_its_effect_and_cost()
     {
         AdviceFixture fixture;
         AdviceRows* rows = fixture.remedies();
@@ -250,7 +250,7 @@ private slots:
         QVERIFY2(found.contains(QStringLiteral("4 GiB")), qPrintable(found.join(QLatin1Char('\n'))));
     }
 
-    void a_part_that_the_peak_does_not_hold_says_so()
+    void parts_absent_at_the_peak_are_marked()
     {
         WindowFixture fixture;
         const QWidget& all = *child<QWidget>(page<QWidget>(fixture.window, "memory_page"), "memory_parts");

@@ -131,7 +131,7 @@ QString text_of(const QWidget& card)
 class AdvisorPageTest : public QObject {
     Q_OBJECT
 private slots:
-    void proposes_builds_and_says_why()
+    void proposes_builds_with_reasons()
     {
         SettledPage fixture;
         QVERIFY(!fixture.answer().picks.empty());
@@ -265,7 +265,7 @@ private slots:
         QCOMPARE(fixture.document.undo_stack().count(), 2);
     }
 
-    void a_limit_that_leaves_nothing_says_which_would_have_to_give()
+    void names_the_limit_to_relax_if_nothing_qualifies()
     {
         SettledPage fixture;
         fixture.page.ensureWidgetVisible(fixture.budget());
@@ -321,7 +321,7 @@ private slots:
         QVERIFY(fixture.source.is_current());
     }
 
-    void any_card_can_be_asked_about()
+    void any_card_can_be_selected()
     {
         SettledPage fixture;
         const auto& picker = *child<PartPicker>(fixture.page);
@@ -374,7 +374,7 @@ private slots:
     }
 
     /// By keys: every kind of part. What is asked about is the first pick, then the candidate clicked.
-    void any_other_part_can_be_asked_about()
+    void any_other_part_can_be_selected()
     {
         SettledPage fixture;
         const auto& picker = *child<PartPicker>(fixture.page);
@@ -444,7 +444,7 @@ private slots:
     }
 
     /// Over the whole catalog, which takes long enough to be seen.
-    void a_search_says_how_far_it_is()
+    void a_search_shows_its_progress()
     {
         PageFixture fixture(small_training(), QSize(1240, 760), shared_engine_data());
         QVERIFY(child<QProgressBar>(fixture.page)->isVisible());
@@ -487,19 +487,19 @@ private slots:
         QVERIFY(fixture.wait());
         const auto box = [&](const char* name) { return button(fixture.page, QString::fromLatin1(name)); };
         QVERIFY(box("NVIDIA")->isChecked() && box("Huawei")->isChecked() && !box("Intel")->isChecked());
-        const QString said = fixture.words.text(
+        const QString note = fixture.words.text(
             "recommend.remark.market", {{"currency", std::string("CNY")}, {"makers", std::string("Huawei, NVIDIA")}});
-        const auto page_says = [&](const QString& text) {
+        const auto page_shows = [&](const QString& text) {
             return std::ranges::any_of(fixture.page.findChildren<QLabel*>(), [&](const QLabel* label) {
                 return label->isVisibleTo(&fixture.page) && label->text().contains(text);
             });
         };
-        QVERIFY(page_says(said));
-        // All three: no limit, and nothing said of one.
+        QVERIFY(page_shows(note));
+        // All three: no limit, and no remark about one.
         box("Intel")->click();
         QVERIFY(fixture.document.scenario().constraints.market == Market::anywhere);
         QVERIFY(fixture.document.scenario().constraints.vendors.empty());
-        QVERIFY(fixture.wait() && !page_says(said));
+        QVERIFY(fixture.wait() && !page_shows(note));
         box("Huawei")->click();
         QCOMPARE(fixture.document.scenario().constraints.vendors, (std::vector<std::string>{"Intel", "NVIDIA"}));
         // Those that sell in the currency are the default again.
@@ -509,7 +509,7 @@ private slots:
         QVERIFY(fixture.document.scenario().constraints.vendors.empty());
     }
 
-    void another_global_batch_is_allowed_and_said()
+    void another_global_batch_is_allowed_and_shown()
     {
         SettledPage fixture;
         auto* allow = child<QCheckBox>(*child<FieldForm>(fixture.page, "changes"));
@@ -569,7 +569,7 @@ private slots:
         apply_theme(ThemeChoice::light);
     }
 
-    void what_cannot_be_searched_is_said()
+    void an_impossible_search_is_reported()
     {
         Scenario scenario = small_training();
         scenario.training.framework = Framework::scikit_learn;

@@ -87,7 +87,7 @@ private slots:
         QVERIFY(f.window.menus().action(QStringLiteral("undo"))->isEnabled());
     }
 
-    void a_value_that_is_none_is_refused_beside_the_field()
+    void an_invalid_value_is_refused_beside_the_field()
     {
         CatalogFixture f;
         f.override_card();
@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(f.parts().model()->rowCount(), 0);
     }
 
-    void the_dialog_says_what_is_wrong()
+    void the_dialog_reports_errors()
     {
         CatalogFixture f;
         QTimer::singleShot(0, &f.window, [&f] {

@@ -178,7 +178,7 @@ private slots:
         QCOMPARE(choices.document.scenario().build.gpus_per_node, 8);
     }
 
-    void what_does_not_divide_is_said_at_the_control()
+    void degrees_that_do_not_divide_are_marked_at_the_control()
     {
         Choices choices(on_eight_gpus("gpt2-small"));
         choices.type("parallel.tensor", QStringLiteral("8"));
@@ -193,7 +193,7 @@ private slots:
         QVERIFY(!tensor->is_marked());
     }
 
-    void only_what_means_something_is_offered()
+    void only_applicable_settings_are_offered()
     {
         Choices choices(fabric_scenario());
         // One GPU: nothing to divide, but the host can still hold states.
@@ -291,7 +291,7 @@ private slots:
         QCOMPARE(child<WorkingPanel>(choices.window)->quantity(), QStringLiteral("time.global_batch"));
     }
 
-    void the_machines_memory_is_shown_beside_what_it_has()
+    void required_host_memory_is_shown_beside_the_installed()
     {
         const auto needed = [](const Choices& choices) {
             return QString::number(choices.document.evaluation().estimate->memory->host.as_gib(), 'g', 3) +
@@ -350,7 +350,7 @@ private slots:
         });
     }
 
-    void units_are_spelled_as_they_are()
+    void units_are_encoded_correctly()
     {
         Choices f(fabric_scenario());
         const auto* growth = f.reach<ParameterControl>("requirements.growth");
@@ -409,7 +409,7 @@ private slots:
         }
     }
 
-    void what_was_refused_goes_when_the_plan_changes()
+    void a_refused_value_is_cleared_when_the_plan_changes()
     {
         Scenario scenario = on_eight_gpus("gpt2-small");
         scenario.parallel.tensor = 4;
@@ -429,7 +429,7 @@ private slots:
         QCOMPARE(f.document.scenario().parallel.pipeline, 4);
     }
 
-    void a_model_without_a_published_size_is_said_to_be_one()
+    void a_model_without_a_published_size_is_reported()
     {
         each_text({"GPT-4", "gpt-4o-mini", "ChatGPT", "gpt 4", "Claude"}, [](const char* typed) {
             Choices f(fabric_scenario());

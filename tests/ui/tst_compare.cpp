@@ -199,7 +199,7 @@ private slots:
         QCOMPARE(pinned_builds(f.document.project()).size(), 5U);
     }
 
-    void the_table_says_what_the_engine_says()
+    void the_table_matches_the_engine()
     {
         Builds f;
         QCOMPARE(child<ComparisonModel>(f.compare())->columnCount(), 5);
@@ -360,7 +360,7 @@ private slots:
         QVERIFY(data->html().contains(QStringLiteral("<td>Memory per GPU</td>")));
     }
 
-    void prices_are_taken_anew()
+    void prices_are_updated()
     {
         Builds f;
         QVERIFY(!button(f.compare(), QStringLiteral("Update prices"))->isVisible());
@@ -377,7 +377,7 @@ private slots:
         QCOMPARE(f.cell(QStringLiteral("Purchase price"), 1), then);
     }
 
-    void without_pins_it_says_what_to_do()
+    void without_pins_a_hint_is_shown()
     {
         WindowFixture f;
         QWidget& pane = page<QWidget>(f.window, "compare");
@@ -459,7 +459,7 @@ private slots:
         QCOMPARE(child<PlainButton>(pane, "chip_1")->text(), QStringLiteral("B 2x4090"));
     }
 
-    void a_card_tells_the_rent_and_the_bill_is_a_page()
+    void a_card_shows_the_rent_and_opens_the_bill()
     {
         Builds f;
         QWidget& machines = f.machines();
@@ -539,7 +539,7 @@ private slots:
         QCOMPARE(child<QToolButton>(f.card(0), "pin")->text(), QStringLiteral("已加入对比"));
     }
 
-    void pinned_builds_lie_over_the_curves()
+    void pinned_builds_are_drawn_with_the_curves()
     {
         Builds f;
         auto* plot = child<PlotPane>(page<QWidget>(f.window, "memory"), "memory");
@@ -606,7 +606,7 @@ private slots:
         QVERIFY(!line.isVisible());
     }
 
-    void a_change_that_is_none_is_not_told_in_billionths()
+    void a_tiny_change_is_shown_as_a_bound()
     {
         WindowFixture f;
         Scenario scenario = fabric_scenario();
@@ -619,16 +619,16 @@ private slots:
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{9}));
         const double after = f.document.evaluation().estimate->memory->total.as_double();
         QVERIFY(after > before && after - before < before / 1000.0);
-        const QuantityLabel* told = number(*child<QWidget>(f.window, "what_changed"), "memory.total_bytes");
-        QCOMPARE(told->text(), QStringLiteral("Memory changes by less than 0.1%"));
+        const QuantityLabel* change = number(*child<QWidget>(f.window, "what_changed"), "memory.total_bytes");
+        QCOMPARE(change->text(), QStringLiteral("Memory changes by less than 0.1%"));
         f.speak(QStringLiteral("zh_CN"));
-        QCOMPARE(told->text(), QStringLiteral("显存变化不到 0.1%"));
+        QCOMPARE(change->text(), QStringLiteral("显存变化不到 0.1%"));
         f.speak(QStringLiteral("en"));
         QVERIFY(f.document.set_field("training.lora.rank", std::int64_t{512}));
-        QVERIFY(told->text().startsWith(QLatin1String("Memory +")));
+        QVERIFY(change->text().startsWith(QLatin1String("Memory +")));
     }
 
-    void what_was_deleted_is_news_until_it_is_undone()
+    void a_deletion_is_announced_until_it_is_undone()
     {
         Builds f;
         f.press(f.card(0), Qt::Key_Delete);

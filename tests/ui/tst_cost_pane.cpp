@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥12,000"));
     }
 
-    void a_line_without_a_part_says_why_it_has_no_price()
+    void a_line_without_a_part_gives_the_reason()
     {
         CostFixture f;
         Scenario scenario = f.document.scenario();
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(child<QLabel>(f.pane(), "trouble")->text(), f.cell(row, "Source"));
     }
 
-    void an_empty_price_takes_the_database_s_again()
+    void an_empty_price_restores_that_of_the_database()
     {
         CostFixture f;
         f.type_price(0, QString());
@@ -165,7 +165,7 @@ private slots:
         QCOMPARE(source.data().toString(), QStringLiteral("市场价：PCPartPicker US (pc-part-dataset)"));
     }
 
-    void nonsense_is_refused_with_words()
+    void an_invalid_price_is_refused_with_a_message()
     {
         CostFixture f;
         f.type_price(0, QStringLiteral("cheap"));
@@ -176,7 +176,7 @@ private slots:
         QCOMPARE(another.document.scenario().build.price_overrides.at("rtx4090").amount, 13000.0);
     }
 
-    void what_was_refused_is_told_until_it_is_right()
+    void an_error_is_shown_until_it_is_corrected()
     {
         CostFixture f;
         const QLabel& trouble = *child<QLabel>(f.pane(), "trouble");

@@ -136,7 +136,7 @@ private slots:
         QCOMPARE(gate.cancelled.load(), 0);
     }
 
-    void of_two_unheard_answers_the_later_comes()
+    void the_later_of_two_undelivered_answers_arrives()
     {
         Gate gate;
         Echo live(gate.computation());
@@ -200,7 +200,7 @@ private slots:
         QVERIFY(live.is_settled());
     }
 
-    void other_data_drop_what_is_known()
+    void other_data_discard_the_known_answer()
     {
         auto other = std::make_shared<EngineData>(engine_data());
         other->conventions.saturation_share /= 2;

@@ -77,7 +77,7 @@ private slots:
         QCOMPARE(document.undo_stack().count(), 2);
     }
 
-    void a_stranger_cannot_end_a_gesture()
+    void only_the_current_gesture_can_be_ended()
     {
         Document document(shared_engine_data(), fabric_scenario());
         const QSignalSpy settled(&document, &Document::settled);

@@ -34,7 +34,7 @@ struct OpenWindow : WindowFixture {
     }
 
     /// The window shows the answer to what the document holds.
-    bool answers() const
+    bool is_up_to_date() const
     {
         const EstimateResult anew = estimate(document.scenario(), *document.data());
         if (!anew.estimate || !document.evaluation().estimate) return false;
@@ -159,9 +159,9 @@ private slots:
     {
         for (const char* scheme : schemes) QDesktopServices::unsetUrlHandler(QLatin1String(scheme));
     }
-    void controls_follow_every_hand_data() { looks(); }
+    void controls_follow_mouse_and_keys_data() { add_languages_and_themes(); }
 
-    void controls_follow_every_hand()
+    void controls_follow_mouse_and_keys()
     {
         QFETCH(QString, language);
         QFETCH(ThemeChoice, theme);
@@ -193,7 +193,7 @@ private slots:
                 const bool refused = control != nullptr && control->is_marked();
                 QVERIFY2(refused || f.document.scenario() != start, qPrintable(what));
                 QVERIFY2(!refused || !control->message().isEmpty(), qPrintable(what));
-                QVERIFY2(f.answers(), qPrintable(what));
+                QVERIFY2(f.is_up_to_date(), qPrintable(what));
                 QVERIFY2(f.document.undo_stack().index() - before <= 1, qPrintable(what));
                 f.undo_to(before);
                 QVERIFY2(f.document.scenario() == start, qPrintable(what));
@@ -204,7 +204,7 @@ private slots:
         // Ten settings of the machine, ten of the training and as many others, whatever the plan leaves out.
         QVERIFY2(used.size() >= 30, qPrintable(QString::number(used.size())));
     }
-    void menus_follow_mouse_and_keys_data() { looks(); }
+    void menus_follow_mouse_and_keys_data() { add_languages_and_themes(); }
 
     void menus_follow_mouse_and_keys()
     {
@@ -248,7 +248,7 @@ private slots:
                 if (!f.window.isVisible()) f.show(QSize(1440, 900));
                 if (f.words.language() != (language == QLatin1String("en") ? Language::english : Language::chinese))
                     f.speak(language);
-                QVERIFY2(f.answers(), qPrintable(name));
+                QVERIFY2(f.is_up_to_date(), qPrintable(name));
                 ++given;
             }
         }
@@ -260,7 +260,7 @@ public slots:
     void swallow(const QUrl&) {}
 
 private:
-    static void looks()
+    static void add_languages_and_themes()
     {
         add_columns<QString, ThemeChoice>("language", "theme");
         QTest::newRow("English, light") << QStringLiteral("en") << ThemeChoice::light;

@@ -68,7 +68,7 @@ constexpr int no_mounts = 77;
 class FullDiskTest : public QObject {
     Q_OBJECT
 private slots:
-    void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays_data()
+    void a_failed_write_is_reported_and_keeps_the_old_file_data()
     {
         const auto row = add_columns<QString, QString, int, QString>("disk", "obstacle", "builds", "reason");
         // 64 KiB hold a project of two builds and its previous version, not one of 300.
@@ -78,7 +78,7 @@ private slots:
         row("locked file", "", "mount --bind \"$1/plan.rigwright\" \"$1/plan.rigwright\"", 3, "busy");
     }
 
-    void a_disk_or_file_that_takes_nothing_is_said_and_the_old_file_stays()
+    void a_failed_write_is_reported_and_keeps_the_old_file()
     {
         QFETCH(QString, disk);
         QFETCH(QString, obstacle);
@@ -97,7 +97,7 @@ private slots:
         QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
     }
 
-    void a_folder_that_went_away_is_said()
+    void a_missing_folder_is_reported()
     {
         auto folder = std::make_unique<QTemporaryDir>();
         const QString path = folder->filePath(QStringLiteral("plan.rigwright"));

@@ -150,7 +150,7 @@ private slots:
         QVERIFY(!window.isVisible());
     }
 
-    void missing_guide_is_said()
+    void missing_guide_is_reported()
     {
         GuideWindow window("no-such-folder");
         window.use(QStringLiteral("en"));

@@ -94,7 +94,7 @@ class ImportFilesTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void files_of_every_kind_are_listed_and_taken_over()
+    void files_of_every_kind_are_listed_and_imported()
     {
         Dropped dropped;
         dropped.add("broken.onnx", "no graph");
@@ -171,7 +171,7 @@ private slots:
         QCOMPARE(dropped.f.document.data()->hardware.price_lists.size(), std::size_t{2});
     }
 
-    void sizes_that_a_graph_leaves_open_are_asked_for()
+    void open_sizes_of_a_graph_are_requested()
     {
         Dropped dropped;
         OnnxWriter onnx;

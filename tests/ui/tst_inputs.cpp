@@ -207,7 +207,7 @@ private slots:
         QVERIFY(f.button("tier.essential")->isChecked());
     }
 
-    void a_field_asked_for_is_brought_into_sight_data()
+    void a_requested_field_is_scrolled_into_view_data()
     {
         add_columns<QString, bool>("path", "filtered");
         for (const char* path : {"build.gpu", "training.precision", "economics.grid_kg_CO2_per_kWh",
@@ -217,7 +217,7 @@ private slots:
         }
     }
 
-    void a_field_asked_for_is_brought_into_sight()
+    void a_requested_field_is_scrolled_into_view()
     {
         QFETCH(QString, path);
         QFETCH(bool, filtered);
@@ -234,21 +234,21 @@ private slots:
         QVERIFY(!f.column.focus_field(QStringLiteral("no.such.field")));
     }
 
-    void heads_say_whom_a_change_touches()
+    void headings_name_the_scope_of_a_change()
     {
         Inputs f;
-        const auto says = [&f](const QString& text) {
+        const auto shows = [&f](const QString& text) {
             for (const QLabel* label : f.column.findChildren<QLabel*>())
                 if (label->isVisible() && label->text() == text) return true;
             return false;
         };
-        QVERIFY(says(QStringLiteral("Machine")) && says(QStringLiteral("Task")) && says(QStringLiteral("Goals")));
-        QVERIFY(!says(QStringLiteral("This machine only")));
+        QVERIFY(shows(QStringLiteral("Machine")) && shows(QStringLiteral("Task")) && shows(QStringLiteral("Goals")));
+        QVERIFY(!shows(QStringLiteral("This machine only")));
         Project two = f.document.project();
         two.builds.push_back(two.builds.front());
         QVERIFY(f.document.replace(two));
         f.settle();
-        QVERIFY(says(QStringLiteral("This machine only")) && says(QStringLiteral("The same for all machines")));
+        QVERIFY(shows(QStringLiteral("This machine only")) && shows(QStringLiteral("The same for all machines")));
     }
 
     void goals_have_their_unit()

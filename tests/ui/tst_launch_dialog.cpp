@@ -65,7 +65,7 @@ private slots:
         QVERIFY(child<QPlainTextEdit>(dialog)->toPlainText().startsWith(QStringLiteral("#!/bin/bash\n")));
     }
 
-    void a_line_says_what_it_comes_from()
+    void a_line_names_its_source()
     {
         WindowFixture fixture;
         QDialog& dialog = fixture.window.show_launch();
@@ -98,7 +98,7 @@ private slots:
         QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 4")) > 0);
     }
 
-    void a_refusal_says_why()
+    void a_refusal_gives_the_reason()
     {
         WindowFixture fixture;
         QDialog& dialog = fixture.window.show_launch();

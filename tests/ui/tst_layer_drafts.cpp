@@ -56,7 +56,7 @@ private slots:
         QVERIFY(fixture.document.has_draft());
     }
 
-    void a_larger_image_mends_a_list()
+    void a_larger_image_fixes_a_list()
     {
         EditorFixture fixture;
         QVERIFY(fixture.document.set_field("model.shape.layers[3].kernel", std::int64_t{21}));

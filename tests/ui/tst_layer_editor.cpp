@@ -16,7 +16,7 @@ class LayerEditorTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void choosing_to_build_a_net_opens_the_editor()
+    void choosing_to_build_a_network_opens_the_editor()
     {
         WindowFixture fixture;
         QVERIFY(!fixture.window.page_ids().contains(QStringLiteral("network_editor")));
@@ -42,7 +42,7 @@ private slots:
         QVERIFY(child<QWidget>(fixture.window, "network_editor")->isVisible());
     }
 
-    void rows_say_what_each_layer_costs()
+    void rows_show_the_cost_of_each_layer()
     {
         EditorFixture fixture;
         const QAbstractItemModelTester tester(fixture.table->model(),

@@ -141,7 +141,7 @@ private slots:
         QVERIFY(layer_lines(fixture.document.evaluation(), true).size() < 20);
     }
 
-    void text_from_outside_is_no_formula()
+    void imported_text_is_not_copied_as_formula()
     {
         QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
         for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {

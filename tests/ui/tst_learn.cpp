@@ -169,7 +169,7 @@ private slots:
         QCOMPARE(content_of(folder.filePath(files.front())), f.own_project());
     }
 
-    void machine_commands_rest_during_a_lesson()
+    void machine_commands_are_disabled_during_a_lesson()
     {
         LearnFixture f;
         const auto enabled = [&f](const char* id) { return child<QAction>(f.window, id)->isEnabled(); };
@@ -393,7 +393,7 @@ private slots:
         QVERIFY(f.language.use(QStringLiteral("en")));
     }
 
-    void a_lesson_that_does_not_run_says_what_it_is_about()
+    void an_inactive_lesson_shows_its_outline()
     {
         LearnFixture f;
         const auto outline = [&f] {
@@ -532,7 +532,7 @@ private slots:
         QVERIFY(!f.desk.write_progress(f.folder.path()).isEmpty());
     }
 
-    void the_playground_shows_what_the_engine_answers()
+    void the_playground_matches_the_engine()
     {
         // QCustomPlot complains about pictures of no pixel.
         QTest::failOnWarning(QRegularExpression(QStringLiteral("Paint device|paint buffer")));
@@ -597,7 +597,7 @@ private slots:
         QCOMPARE(f.desk.before()->scenario.training.micro_batch, std::int64_t(192));
     }
 
-    void damaged_progress_is_no_progress()
+    void damaged_progress_is_ignored()
     {
         QVERIFY(progress_from_json("").isEmpty());
         QVERIFY(progress_from_json("{\"format\":\"other\",\"lessons\":{\"a\":{}}}").isEmpty());

@@ -145,7 +145,7 @@ private slots:
         QVERIFY(ratios.visualRect(model.index(model.rowCount() - 1, 0)).bottom() <= ratios.viewport()->height());
     }
 
-    void a_long_name_in_a_list_keeps_what_it_is()
+    void a_shortened_name_keeps_its_distinctive_part()
     {
         PickerControl picker(QStringLiteral("build.gpu"), PickerControl::Kind::searchable);
         picker.set_entries({{QStringLiteral("ada"), QStringLiteral("RTX 6000 Ada Generation · 48 GiB"), {}},

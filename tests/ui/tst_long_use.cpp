@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/asked_number.h"
+#include "tests/support/environment_number.h"
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/controls/parameter_control.h"
@@ -56,7 +56,7 @@ private slots:
 
     void nothing_piles_up()
     {
-        const int rounds = asked_number("RIGWRIGHT_LONG_ROUNDS", usual_rounds);
+        const int rounds = environment_number("RIGWRIGHT_LONG_ROUNDS", usual_rounds);
         WindowFixture fixture;
         for (int round = 0; round < rounds_to_settle; ++round) work(fixture);
         QTest::qWait(time_to_rest);

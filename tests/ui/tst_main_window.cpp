@@ -261,7 +261,7 @@ private slots:
         QVERIFY(explain->width() >= explain->sizeHint().width());
     }
 
-    void a_strip_of_icons_stands_for_the_inputs()
+    void a_strip_of_icons_replaces_the_inputs()
     {
         WindowFixture fixture;
         fixture.show(QSize(1024, 768));

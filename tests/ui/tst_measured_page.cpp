@@ -317,7 +317,7 @@ private slots:
     }
 
     /// The plan is corrected all the same; what lies where the list belongs is left alone.
-    void a_list_that_cannot_be_read_is_left_and_said()
+    void an_unreadable_list_is_kept_and_reported()
     {
         QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
         WindowFixture fixture;
@@ -341,7 +341,7 @@ private slots:
         QVERIFY(fixture.window.trouble().isVisible());
     }
 
-    void contradictions_are_told_at_once()
+    void contradictions_are_reported_immediately()
     {
         OpenedMeasured fixture;
         type(fixture.measured, 0, Model::batch, QStringLiteral("8"));
@@ -350,14 +350,14 @@ private slots:
         type(fixture.measured, 1, Model::peak, QStringLiteral("5"));
         QCOMPARE(cell(fixture.measured, 0, Model::used), QStringLiteral("None"));
         QCOMPARE(cell(fixture.measured, 1, Model::used), QStringLiteral("None"));
-        bool told = false;
+        bool reported = false;
         for (const QLabel* label : fixture.measured.findChildren<QLabel*>())
-            told = told || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
-        QVERIFY(told);
+            reported = reported || (label->isVisible() && label->text().contains(QStringLiteral("contradict")));
+        QVERIFY(reported);
     }
 
     /// An editor that loses the focus hands its text over; its page has to be there to take it.
-    void an_open_editor_is_taken_over_when_its_page_goes()
+    void an_open_editor_is_committed_when_its_page_closes()
     {
         auto fixture = std::make_unique<WindowFixture>();
         QWidget* window = &opened(*fixture);

@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(fixture.window.findChildren<QWidget*>(QStringLiteral("chooser")).size(), qsizetype{1});
     }
 
-    void says_plainly_what_the_data_set_is_not_for()
+    void unsuitable_models_are_marked()
     {
         OpenedChooser fixture;
         const int row = index_of(fixture.chooser, "bert-base-uncased", 0).row();

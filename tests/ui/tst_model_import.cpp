@@ -39,18 +39,18 @@ QString open_graph(const QTemporaryDir& folder)
 template <typename Act>
 void import_with_sizes(WindowFixture& fixture, const QString& path, Act act)
 {
-    bool asked = false;
+    bool opened = false;
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, [&] {
         auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-        if (dialog == nullptr || dialog->objectName() != QLatin1String("model_sizes") || asked) return;
-        asked = true;
+        if (dialog == nullptr || dialog->objectName() != QLatin1String("model_sizes") || opened) return;
+        opened = true;
         act(*dialog);
         if (dialog->isVisible()) QTest::keyClick(dialog, Qt::Key_Escape);
     });
     timer.start(5);
     drop(fixture.window, path);
-    QTRY_VERIFY_WITH_TIMEOUT(asked && !child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
+    QTRY_VERIFY_WITH_TIMEOUT(opened && !child<ModelImporter>(fixture.window)->is_reading(), patience_ms);
 }
 
 QLineEdit& size_field(const QDialog& dialog, const char* path)
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(fixture.document.scenario(), fabric_scenario());
     }
 
-    void weights_say_that_they_are_weights_only()
+    void weights_without_structure_are_reported()
     {
         const QByteArray header = R"({"w": {"dtype": "F32", "shape": [1000, 250], "data_offsets": [0, 1000000]}})";
         QByteArray bytes;
@@ -128,7 +128,7 @@ private slots:
         QVERIFY(!child<NoticeStrip>(fixture.window, "news")->isVisible());
     }
 
-    void sizes_that_a_graph_leaves_open_are_asked_for()
+    void open_sizes_of_a_graph_are_requested()
     {
         const QTemporaryDir folder;
         const QString path = open_graph(folder);

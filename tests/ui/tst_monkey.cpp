@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/support/asked_number.h"
+#include "tests/support/environment_number.h"
 #include "tests/support/suite.h"
 #include "tests/ui/catalog_fixture.h"
 #include "ui/theme/theme.h"
@@ -96,8 +96,8 @@ private slots:
 
     void nothing_that_is_done_breaks_the_window()
     {
-        const int events = asked_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
-        const int seed = asked_number("RIGWRIGHT_MONKEY_SEED", 20261122);
+        const int events = environment_number("RIGWRIGHT_MONKEY_EVENTS", usual_events);
+        const int seed = environment_number("RIGWRIGHT_MONKEY_SEED", 20261122);
         random_.seed(static_cast<quint32>(seed));
         CatalogFixture fixture;
         QVERIFY(QDir::setCurrent(fixture.directory.path()));

@@ -20,14 +20,14 @@ class NamePlaceTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void a_name_stands_above_its_point_towards_the_middle()
+    void a_name_is_above_its_point_towards_the_middle()
     {
         QCOMPARE(place({200.0, 100.0}).covered, QRectF(170.0, 71.0, 60.0, 20.0));
         QCOMPARE(place({20.0, 100.0}).covered, QRectF(20.0, 71.0, 60.0, 20.0));
         QCOMPARE(place({380.0, 100.0}).covered, QRectF(320.0, 71.0, 60.0, 20.0));
     }
 
-    void a_name_stands_below_where_there_is_no_room_above()
+    void a_name_is_below_if_there_is_no_room_above()
     {
         QCOMPARE(place({200.0, 20.0}).covered, QRectF(170.0, 29.0, 60.0, 20.0));
     }
@@ -50,7 +50,7 @@ private slots:
         }
     }
 
-    void a_crowd_is_covered_least()
+    void as_few_points_as_possible_are_covered()
     {
         // Two rows of points above, one point below: the name goes where one is covered, or none.
         std::vector<QPointF> points;
@@ -61,7 +61,7 @@ private slots:
         QVERIFY(std::ranges::count_if(points, [&](QPointF point) { return covered.contains(point); }) <= 1);
     }
 
-    void the_alignment_says_where_the_name_is()
+    void the_alignment_matches_the_place_of_the_name()
     {
         const NamePlace above = place({200.0, 100.0});
         QCOMPARE(above.alignment, Qt::AlignBottom | Qt::AlignHCenter);

@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(accumulation(), (std::vector<std::int64_t>{8, 4, 2}));
     }
 
-    void an_older_project_says_once_which_machines_differ()
+    void an_older_project_lists_differing_machines_once()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("old.rigwright"));
@@ -327,7 +327,7 @@ private slots:
         QVERIFY(!f.document.project().builds[1].scenario.requirements.deadline_seconds);
     }
 
-    void the_page_of_the_task_says_what_follows()
+    void the_page_of_the_task_shows_consequences()
     {
         WindowFixture f;
         QWidget& task = page<QWidget>(f.window, "task");

@@ -127,20 +127,20 @@ private slots:
         for (const QString& line : lines) QCOMPARE(line.count(QLatin1Char('\t')), cells);
     }
 
-    void a_missed_deadline_is_said_where_the_time_is()
+    void a_missed_deadline_is_shown_beside_the_time()
     {
         Overview shown;
-        const auto says = [&](const QString& wanted) {
+        const auto shows = [&](const QString& wanted) {
             const QList<QLabel*> labels = child<QWidget>(shown.page, "figures")->findChildren<QLabel*>();
             return std::ranges::any_of(labels, [&](const QLabel* label) { return label->text().contains(wanted); });
         };
         auto* fixes = child<QWidget>(shown.page, "fixes");
-        QVERIFY(!says(QStringLiteral(" over ")));
+        QVERIFY(!shows(QStringLiteral(" over ")));
         QVERIFY(!fixes->isVisible());
         Scenario late = shown.document.scenario();
         late.requirements.deadline_seconds = 0.5 * shown.document.evaluation().estimate->time->total.base();
         QVERIFY(shown.document.set_scenario(late, QString()));
-        QVERIFY(says(QStringLiteral(" over ")));
+        QVERIFY(shows(QStringLiteral(" over ")));
         QVERIFY(fixes->isVisible());
         QString page;
         connect(&shown.requests, &PageRequests::page_requested, &shown.requests, [&](const QString& id) { page = id; });

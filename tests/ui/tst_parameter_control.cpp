@@ -22,14 +22,14 @@ namespace rigwright::test::tst_parameter_control {
 
 /// Remembers what a control asks for and shows it back, as a document would.
 struct Listener {
-    std::vector<FieldValue> asked;
+    std::vector<FieldValue> requested;
     int began = 0;
     int ended = 0;
 
     explicit Listener(FieldControl& control)
     {
         QObject::connect(&control, &FieldControl::edited, [this, &control](const QString&, const FieldValue& value) {
-            asked.push_back(value);
+            requested.push_back(value);
             control.show_value(value, false);
         });
         QObject::connect(&control, &FieldControl::gesture_began, [this] { ++began; });
@@ -112,7 +112,7 @@ private slots:
         StepSlider* slider = control_->slider();
         QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(slider->width() - 3, slider->height() / 2));
         QCOMPARE(slider->step(), 4096.0);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{4096}));
         QCOMPARE(control_->field()->text(), QStringLiteral("4096"));
         QCOMPARE(listener_->began, 1);
         QCOMPARE(listener_->ended, 1);
@@ -126,14 +126,14 @@ private slots:
         std::size_t seen = 0;
         for (int x = from.x(); x < slider->width(); x += 4) {
             QTest::mouseMove(slider, QPoint(x, from.y()));
-            seen = std::max(seen, listener_->asked.size());
+            seen = std::max(seen, listener_->requested.size());
         }
         QVERIFY(seen > 5);
         QCOMPARE(listener_->ended, 0);
         QTest::mouseRelease(slider, Qt::LeftButton, {}, QPoint(slider->width() - 1, from.y()));
         QCOMPARE(listener_->began, 1);
         QCOMPARE(listener_->ended, 1);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{4096}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{4096}));
     }
 
     void the_wheel_edits_nothing()
@@ -143,7 +143,7 @@ private slots:
             if (focused) control_->field()->setFocus();
             turn_wheel(control_->slider());
             turn_wheel(control_->field());
-            QVERIFY(listener_->asked.empty());
+            QVERIFY(listener_->requested.empty());
             QCOMPARE(control_->slider()->step(), 2.0);
         }
         QVERIFY((control_->slider()->focusPolicy() & Qt::WheelFocus) != Qt::WheelFocus);
@@ -170,9 +170,9 @@ private slots:
     {
         begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("37"));
-        QVERIFY(listener_->asked.empty());
+        QVERIFY(listener_->requested.empty());
         QTest::keyClick(control_->field(), Qt::Key_Return);
-        QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
+        QCOMPARE(listener_->requested, std::vector{FieldValue(std::int64_t{37})});
         QCOMPARE(control_->field()->text(), QStringLiteral("37"));
         QCOMPARE(control_->slider()->step(), 32.0);
         QVERIFY(!control_->is_marked());
@@ -188,7 +188,7 @@ private slots:
         QFETCH(QString, text);
         begin_typing();
         QTest::keyClick(control_->field(), Qt::Key_Backspace);
-        listener_->asked.clear();
+        listener_->requested.clear();
         QTest::keyClicks(control_->field(), text);
         QTest::keyClick(control_->field(), Qt::Key_Return);
         QCOMPARE(control_->field()->text(), text);
@@ -196,10 +196,10 @@ private slots:
         QVERIFY(control_->field()->is_bad());
         QVERIFY(control_->message().contains(text));
         QCOMPARE(control_->field()->accessibleDescription(), control_->message());
-        QVERIFY(listener_->asked.empty());
+        QVERIFY(listener_->requested.empty());
         // Nor when the field is left.
         control_->field()->clearFocus();
-        QVERIFY(listener_->asked.empty());
+        QVERIFY(listener_->requested.empty());
         QCOMPARE(control_->field()->text(), text);
     }
 
@@ -211,18 +211,18 @@ private slots:
         QCOMPARE(control_->slider()->step(), 2.0);
         // Without the bad end it is a number.
         QTest::keyClick(control_->field(), Qt::Key_Backspace);
-        QVERIFY(!control_->is_marked() && listener_->asked.empty());
+        QVERIFY(!control_->is_marked() && listener_->requested.empty());
         QTest::keyClick(control_->field(), Qt::Key_Return);
-        QCOMPARE(listener_->asked, std::vector{FieldValue(std::int64_t{37})});
+        QCOMPARE(listener_->requested, std::vector{FieldValue(std::int64_t{37})});
         // A second Enter, and leaving, ask for nothing more.
         QTest::keyClick(control_->field(), Qt::Key_Return);
         control_->field()->clearFocus();
-        QCOMPARE(listener_->asked.size(), std::size_t{1});
+        QCOMPARE(listener_->requested.size(), std::size_t{1});
         begin_typing();
         QTest::keyClicks(control_->field(), QStringLiteral("20,000"));
-        QCOMPARE(listener_->asked.size(), std::size_t{1});
+        QCOMPARE(listener_->requested.size(), std::size_t{1});
         control_->field()->clearFocus();
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{20000}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{20000}));
         QCOMPARE(control_->field()->text(), QStringLiteral("20,000"));
     }
 
@@ -243,13 +243,13 @@ private slots:
     {
         control_->field()->setFocus();
         QTest::keyClick(control_->field(), Qt::Key_Up);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{3}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{3}));
         QTest::keyClick(control_->field(), Qt::Key_Down);
         QTest::keyClick(control_->field(), Qt::Key_Down);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{1}));
-        const std::size_t before = listener_->asked.size();
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{1}));
+        const std::size_t before = listener_->requested.size();
         QTest::keyClick(control_->field(), Qt::Key_Down);
-        QCOMPARE(listener_->asked.size(), before);
+        QCOMPARE(listener_->requested.size(), before);
     }
 
     void page_keys_go_to_the_next_step()
@@ -257,18 +257,18 @@ private slots:
         control_->field()->setFocus();
         control_->show_value(FieldValue(std::int64_t{37}), false);
         QTest::keyClick(control_->field(), Qt::Key_PageUp);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{64}));
         QTest::keyClick(control_->field(), Qt::Key_PageDown);
         QTest::keyClick(control_->field(), Qt::Key_PageDown);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{16}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{16}));
         // Beyond the slider's end it doubles, as far as it is legal.
         control_->show_value(FieldValue(std::int64_t{4096}), false);
         QTest::keyClick(control_->field(), Qt::Key_PageUp);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{8192}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{8192}));
         control_->show_value(FieldValue(std::int64_t{1}), false);
-        const std::size_t before = listener_->asked.size();
+        const std::size_t before = listener_->requested.size();
         QTest::keyClick(control_->field(), Qt::Key_PageDown);
-        QCOMPARE(listener_->asked.size(), before);
+        QCOMPARE(listener_->requested.size(), before);
     }
 
     void a_rate_steps_along_its_ladder()
@@ -279,10 +279,10 @@ private slots:
         Listener listener(rate);
         rate.show_value(FieldValue(0.05), false);
         QTest::keyClick(rate.field(), Qt::Key_Up);
-        QCOMPARE(listener.asked.back(), FieldValue(0.1));
+        QCOMPARE(listener.requested.back(), FieldValue(0.1));
         QTest::keyClick(rate.field(), Qt::Key_Down);
         QTest::keyClick(rate.field(), Qt::Key_PageDown);
-        QCOMPARE(listener.asked.back(), FieldValue(0.02));
+        QCOMPARE(listener.requested.back(), FieldValue(0.02));
     }
 
     void escape_restores_the_value()
@@ -296,13 +296,13 @@ private slots:
             QCOMPARE(control_->field()->text(), QStringLiteral("2"));
             QVERIFY(!control_->is_marked());
             QCOMPARE(control_->slider()->step(), 2.0);
-            QVERIFY(listener_->asked.empty());
+            QVERIFY(listener_->requested.empty());
         }
         // What was entered stays.
         QTest::keyClicks(control_->field(), QStringLiteral("64"));
         QTest::keyClick(control_->field(), Qt::Key_Return);
         QTest::keyClick(control_->field(), Qt::Key_Escape);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{64}));
         QCOMPARE(control_->field()->text(), QStringLiteral("64"));
     }
 
@@ -310,22 +310,22 @@ private slots:
     {
         begin_typing();
         QTest::keyClick(control_->field(), Qt::Key_Delete);
-        QCOMPARE(listener_->asked, std::vector{FieldValue()});
+        QCOMPARE(listener_->requested, std::vector{FieldValue()});
         // In a text that is being edited it deletes; with Ctrl it always resets.
         control_->show_value(FieldValue(std::int64_t{2}), false);
-        listener_->asked.clear();
+        listener_->requested.clear();
         QTest::keyClicks(control_->field(), QStringLiteral("37"));
         control_->field()->home(false);
         QTest::keyClick(control_->field(), Qt::Key_Delete);
-        QVERIFY(listener_->asked.empty());
+        QVERIFY(listener_->requested.empty());
         QTest::keyClick(control_->field(), Qt::Key_Delete, Qt::ControlModifier);
-        QCOMPARE(listener_->asked.back(), FieldValue());
+        QCOMPARE(listener_->requested.back(), FieldValue());
         PickerControl picker(QStringLiteral("training.optimizer"), PickerControl::Kind::words);
         Listener picked(picker);
         picker.set_entries({{"adam", "Adam", ""}, {"sgd", "SGD", ""}});
         picker.show_value(FieldValue(std::string("sgd")), false);
         QTest::keyClick(picker.box(), Qt::Key_Delete, Qt::ControlModifier);
-        QCOMPARE(picked.asked.back(), FieldValue());
+        QCOMPARE(picked.requested.back(), FieldValue());
     }
 
     void slider_field_and_reset_are_one_stop()
@@ -344,7 +344,7 @@ private slots:
         QVERIFY(control_->slider()->step() >= 64.0);
     }
 
-    void a_number_that_is_not_set_looks_so()
+    void an_unset_number_has_a_dashed_outline()
     {
         ParameterControl limit(QStringLiteral("requirements.budget"),
                                {false, true, 0, 1e12, one_two_five(1000, 1e8), 1.0, false});
@@ -399,14 +399,14 @@ private slots:
         QTest::mouseClick(slider, Qt::LeftButton, {}, groove);
         QTest::mouseDClick(slider, Qt::LeftButton, {}, groove);
         QTest::mouseRelease(slider, Qt::LeftButton, {}, groove);
-        for (const FieldValue& value : listener_->asked) QVERIFY(value.index() != 0);
+        for (const FieldValue& value : listener_->requested) QVERIFY(value.index() != 0);
         const QPoint handle = slider->handle().center();
         QTest::mouseClick(slider, Qt::LeftButton, {}, handle);
         QTest::mouseDClick(slider, Qt::LeftButton, {}, handle);
-        QCOMPARE(listener_->asked.back(), FieldValue());
-        listener_->asked.clear();
+        QCOMPARE(listener_->requested.back(), FieldValue());
+        listener_->requested.clear();
         QTest::mouseDClick(control_->label(), Qt::LeftButton);
-        QCOMPARE(listener_->asked.back(), FieldValue());
+        QCOMPARE(listener_->requested.back(), FieldValue());
     }
 
     void the_reset_button_shows_only_when_there_is_something_to_reset()
@@ -415,7 +415,7 @@ private slots:
         QVERIFY(reset->isVisible());
         QVERIFY(!reset->accessibleName().isEmpty());
         QTest::mouseClick(reset, Qt::LeftButton);
-        QCOMPARE(listener_->asked.back(), FieldValue());
+        QCOMPARE(listener_->requested.back(), FieldValue());
         control_->show_value(FieldValue(std::int64_t{1}), true);
         QVERIFY(!reset->isVisible());
     }
@@ -429,15 +429,15 @@ private slots:
         size.show_value(FieldValue(std::int64_t{2'500'000}), false);
         QCOMPARE(size.field()->text(), QStringLiteral("2.5"));
         enter(*size.field(), QStringLiteral("0.3"));
-        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
+        QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{300'000}));
         enter(*size.field(), QStringLiteral("1.2 GB"));
-        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{1'200'000'000}));
+        QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{1'200'000'000}));
         QCOMPARE(size.field()->text(), QStringLiteral("1200"));
         enter(*size.field(), QStringLiteral("300 kB"));
-        QCOMPARE(listener.asked.back(), FieldValue(std::int64_t{300'000}));
+        QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{300'000}));
         size.field()->selectAll();
         QTest::keyClick(size.field(), Qt::Key_Delete);
-        QCOMPARE(listener.asked.back(), FieldValue());
+        QCOMPARE(listener.requested.back(), FieldValue());
         QVERIFY(!size.is_marked());
     }
 
@@ -450,7 +450,7 @@ private slots:
         QCOMPARE(hours.field()->text(), QStringLiteral("166.667"));
         hours.field()->setFocus();
         QTest::keyClick(hours.field(), Qt::Key_Return);
-        QVERIFY(listener.asked.empty());
+        QVERIFY(listener.requested.empty());
         hours.show_value(FieldValue(std::int64_t{7'200}), false);
         QCOMPARE(hours.field()->text(), QStringLiteral("2"));
     }
@@ -464,7 +464,7 @@ private slots:
         QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4096"));
         QCOMPARE(slider->valueInterface()->currentValue().toDouble(), 2.0);
         slider->valueInterface()->setCurrentValue(64.0);
-        QCOMPARE(listener_->asked.back(), FieldValue(std::int64_t{64}));
+        QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{64}));
         QCOMPARE(control_->field()->accessibleName(), QStringLiteral("Micro-batch"));
     }
 
@@ -481,12 +481,12 @@ private slots:
         QCOMPARE(field->text(), QStringLiteral("GeForce RTX 4090"));
         field->setText(QStringLiteral("mi300"));
         QTest::keyClick(field, Qt::Key_Return);
-        QCOMPARE(listener.asked.back(), FieldValue(std::string("mi300x")));
+        QCOMPARE(listener.requested.back(), FieldValue(std::string("mi300x")));
         QCOMPARE(field->text(), QStringLiteral("Instinct MI300X"));
-        listener.asked.clear();
+        listener.requested.clear();
         field->setText(QStringLiteral("voodoo"));
         QTest::keyClick(field, Qt::Key_Return);
-        QVERIFY(listener.asked.empty());
+        QVERIFY(listener.requested.empty());
         QVERIFY(picker.is_marked());
         QCOMPARE(field->text(), QStringLiteral("voodoo"));
     }
@@ -505,7 +505,7 @@ private slots:
             }
             QApplication::processEvents();
             QVERIFY(!cards.hits()->isVisible());
-            QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
+            QCOMPARE(cards.listener.requested, std::vector<FieldValue>{FieldValue(std::string("rtx4060"))});
             // It stays so when the field is left.
             for (const bool left : {false, true}) {
                 if (left) cards.field()->clearFocus();
@@ -525,7 +525,7 @@ private slots:
                             Qt::Key_Return);
             QApplication::processEvents();
             QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-            QCOMPARE(cards.listener.asked.back(), FieldValue(std::string("rtx5090")));
+            QCOMPARE(cards.listener.requested.back(), FieldValue(std::string("rtx5090")));
         }
     }
 
@@ -538,7 +538,7 @@ private slots:
             QTRY_VERIFY(cards.hits()->isVisible());
             QCOMPARE(cards.rows().front(), QStringLiteral("GeForce RTX 4060 Ti"));
             QTest::keyClick(cards.hits(), Qt::Key_Return);
-            QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx4060ti"))});
+            QCOMPARE(cards.listener.requested, std::vector<FieldValue>{FieldValue(std::string("rtx4060ti"))});
         }
         // Down chooses another hit.
         CardPicker below;
@@ -546,7 +546,7 @@ private slots:
         QTRY_VERIFY(below.hits()->isVisible());
         QTest::keyClick(below.hits(), Qt::Key_Down);
         QTest::keyClick(below.hits(), Qt::Key_Return);
-        QCOMPARE(below.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090d"))});
+        QCOMPARE(below.listener.requested, std::vector<FieldValue>{FieldValue(std::string("rtx5090d"))});
         // A field that is left says what it does not understand; Escape brings back what is in force.
         CardPicker left;
         QTest::keyClicks(left.field(), QStringLiteral("geforce"));
@@ -554,7 +554,7 @@ private slots:
         QVERIFY(!left.hits()->isVisible());
         left.picker.box()->clearFocus();
         QVERIFY(left.picker.is_marked());
-        QVERIFY(left.listener.asked.empty());
+        QVERIFY(left.listener.requested.empty());
         left.field()->setFocus();
         QTest::keyClick(left.field(), Qt::Key_Escape);
         QVERIFY(!left.picker.is_marked());
@@ -591,7 +591,7 @@ private slots:
         QTest::keyClick(cards.hits(), Qt::Key_Return);
         QApplication::processEvents();
         QVERIFY2(!cards.picker.is_marked(), qPrintable(cards.picker.message()));
-        QCOMPARE(cards.listener.asked, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
+        QCOMPARE(cards.listener.requested, std::vector<FieldValue>{FieldValue(std::string("rtx5090"))});
     }
 
     void exact_text_reads_back()

@@ -47,7 +47,7 @@ Scenario many_ways_to_exchange()
 class PlanPlotsTest : public QObject {
     Q_OBJECT
 private slots:
-    void the_setting_that_moves_most_stands_first()
+    void the_most_influential_setting_comes_first()
     {
         Plots plots;
         auto& plot = plots.front("sensitivity");
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(plot.caption().contains(QStringLiteral("without a price in this currency")) || shown == 0);
     }
 
-    void a_plot_has_a_window_of_its_own()
+    void a_plot_can_have_its_own_window()
     {
         Plots plots;
         plots.front("cost_time");
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(canvas.xAxis->range(), times);
     }
 
-    void each_kind_of_a_schedule_has_a_pattern_of_its_own()
+    void each_kind_in_a_schedule_has_its_own_pattern()
     {
         Plots plots;
         QVERIFY(plots.document.replace(many_ways_to_exchange()));

@@ -187,7 +187,7 @@ private slots:
         QVERIFY(curves_of(*document_).known() != curves);
     }
 
-    void keys_move_the_readout_and_take_it_over()
+    void keys_move_and_apply_the_readout()
     {
         Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(copied->html().contains(QLatin1String("<th>Total</th>")));
     }
 
-    void capacity_and_limit_are_said()
+    void capacity_and_limit_are_shown()
     {
         Shown shown(*document_, *words_, memory_plot());
         const std::int64_t limit = document_->evaluation().estimate->memory->max_micro_batch;
@@ -306,7 +306,7 @@ private slots:
         QVERIFY(content_of(path).contains(words_->quantity("memory.parts.activations").toUtf8()));
     }
 
-    void infer_and_empty_plans_say_why()
+    void plots_without_a_time_give_the_reason()
     {
         Scenario without_samples = example();
         without_samples.dataset.samples.reset();
@@ -458,7 +458,7 @@ private slots:
         QVERIFY((shown.plot.canvas().focusPolicy() & Qt::TabFocus) != 0);
     }
 
-    void out_of_sight_no_picture_is_kept()
+    void hidden_plots_keep_no_picture()
     {
         Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
@@ -555,7 +555,7 @@ private slots:
     }
 
     /// QCustomPlot hides items with the axes that clip them.
-    void a_plot_without_numbers_says_why()
+    void a_plot_without_numbers_gives_the_reason()
     {
         QVERIFY(document_->set_field(QStringLiteral("dataset.samples"), FieldValue{}));
         Compact time(*document_, *words_, time_plot(Timed::training));

@@ -128,7 +128,7 @@ struct OwnPrice : Prices {
 class PricesPageTest : public QObject {
     Q_OBJECT
 private slots:
-    void an_import_is_previewed_taken_over_and_undone()
+    void an_import_is_previewed_applied_and_undone()
     {
         CatalogFixture f;
         const double before = f.purchase();
@@ -203,7 +203,7 @@ private slots:
         QCOMPARE(dialog.rows().model()->rowCount(), 0);
     }
 
-    void columns_are_said_by_hand()
+    void columns_are_set_by_hand()
     {
         CatalogFixture f;
         Import dialog(f, "what,how much\nrtx4090,15999 CNY\n");
@@ -213,7 +213,7 @@ private slots:
         QCOMPARE(dialog.count(RowFate::added), 1);
     }
 
-    void what_columns_are_is_remembered()
+    void column_settings_are_remembered()
     {
         QSettings().clear();
         CatalogFixture f;
@@ -529,7 +529,7 @@ private slots:
                  qPrintable(child<QLabel>(cost, "trouble")->text()));
     }
 
-    void a_trouble_goes_with_its_cause()
+    void an_error_disappears_with_its_cause()
     {
         OwnPrice f;
         const auto refuse = [&f] {

@@ -220,7 +220,7 @@ private slots:
         QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("plan.rigwright")));
     }
 
-    void a_scenario_file_stays_one_until_it_cannot()
+    void a_scenario_file_stays_one_while_possible()
     {
         QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plan.json"));
@@ -301,9 +301,9 @@ private slots:
         QVERIFY(!fixture.window.isWindowModified());
         QVERIFY(fixture.window.files().open_new("XX"));
         QVERIFY(fixture.document.scenario().build.circuit.empty());
-        Project said = fixture.document.project();
-        said.builds.front().scenario.build.circuit = "15a-120v";
-        QCOMPARE(plugged_in(said, fixture.document.data()->hardware, "CN").builds.front().scenario.build.circuit,
+        Project given = fixture.document.project();
+        given.builds.front().scenario.build.circuit = "15a-120v";
+        QCOMPARE(plugged_in(given, fixture.document.data()->hardware, "CN").builds.front().scenario.build.circuit,
                  std::string("15a-120v"));
     }
 

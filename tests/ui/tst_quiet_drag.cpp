@@ -266,7 +266,7 @@ private slots:
         fixture.document.end_gesture();
     }
 
-    void what_is_out_of_sight_follows_when_the_drag_ends()
+    void hidden_widgets_are_updated_when_the_drag_ends()
     {
         WindowFixture fixture;
         const auto& working = *child<QTreeView>(*child<WorkingPanel>(fixture.window))->model();

@@ -202,7 +202,7 @@ private slots:
         }
     }
 
-    void a_broken_snapshot_is_said_to_be_one()
+    void a_broken_snapshot_is_reported()
     {
         QTemporaryDir folder;
         write_file(folder.filePath(QStringLiteral("0000.rigwright")), "{\"format\": \"rigwright.project\", ");
@@ -254,7 +254,7 @@ private slots:
         QVERIFY(!StartRecord(file).is_safe_start());
     }
 
-    void what_a_safe_start_left_out_is_brought_back()
+    void what_a_safe_start_skipped_can_be_restored()
     {
         QTemporaryDir folder;
         const QString file = folder.filePath(QStringLiteral("织物 %1.json"));

@@ -62,7 +62,7 @@ private slots:
                  qPrintable(f.sentence()));
     }
 
-    void the_sentence_says_where_memory_is_short()
+    void the_sentence_mentions_insufficient_memory()
     {
         Decision f;
         QVERIFY(!f.sentence().contains(QStringLiteral("lacks memory")));
@@ -112,7 +112,7 @@ private slots:
         QCOMPARE(f.document.scenario().economics.utilisation, 0.5);
     }
 
-    void what_is_missing_is_said()
+    void missing_prices_are_reported()
     {
         Decision f;
         // Memory of no named kit has no price.

@@ -169,7 +169,7 @@ private slots:
             }
     }
 
-    void six_long_quotes_are_too_data()
+    void six_long_quotes_are_signed_on_the_second_page_data()
     {
         add_columns<int, int, bool>("language", "paper", "limited");
         for (const auto& [name, language] :
@@ -181,7 +181,7 @@ private slots:
                         << int(language) << int(paper) << limited;
     }
 
-    void six_long_quotes_are_too()
+    void six_long_quotes_are_signed_on_the_second_page()
     {
         QFETCH(const int, language);
         QFETCH(const int, paper);

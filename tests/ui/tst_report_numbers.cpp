@@ -119,14 +119,14 @@ class ReportNumbersTest : public QObject {
     Q_OBJECT
 
 private slots:
-    void every_number_stands_in_the_window_data()
+    void every_number_is_also_in_the_window_data()
     {
         QTest::addColumn<QString>("language");
         QTest::newRow("English") << QStringLiteral("en");
         QTest::newRow("Chinese") << QStringLiteral("zh_CN");
     }
 
-    void every_number_stands_in_the_window()
+    void every_number_is_also_in_the_window()
     {
         QFETCH(QString, language);
         WindowFixture fixture;

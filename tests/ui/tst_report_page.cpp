@@ -69,7 +69,7 @@ private slots:
         QVERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
     }
 
-    void the_question_stands_in_the_report_as_it_is_typed()
+    void the_question_appears_in_the_report_as_typed()
     {
         Fixture fixture;
         child<QLineEdit>(fixture.window)->setFocus();
@@ -77,7 +77,7 @@ private slots:
         QTRY_VERIFY(fixture.text().contains(QStringLiteral("Which <i>offer</i>?")));
     }
 
-    void the_question_is_of_its_project()
+    void the_question_belongs_to_its_project()
     {
         Fixture fixture;
         auto* question = child<QLineEdit>(fixture.window);
@@ -204,7 +204,7 @@ private slots:
         QVERIFY(text.contains(QRegularExpression(QStringLiteral(" 1 / [0-9]+ "))));
     }
 
-    void says_why_it_could_not_be_written()
+    void gives_the_reason_if_writing_fails()
     {
         QTemporaryDir folder;
         Fixture fixture;

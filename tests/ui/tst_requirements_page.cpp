@@ -142,16 +142,17 @@ private slots:
         scenario.requirements.smallest_defect_pixels = 12;
         QVERIFY(f.document.set_scenario(scenario, QStringLiteral("defect")));
         QVERIFY(apply_defect(f.page(), 0)->isVisible());
-        const auto told = [&f](const char* answer) { return child<QLabel>(f.page(), answer)->text(); };
-        QVERIFY2(told("larger_input").contains(QStringLiteral("6,880 × 5,163")), qPrintable(told("larger_input")));
-        QVERIFY2(told("tiles").contains(QStringLiteral("399 × 300")), qPrintable(told("tiles")));
+        const auto label_text = [&f](const char* answer) { return child<QLabel>(f.page(), answer)->text(); };
+        QVERIFY2(label_text("larger_input").contains(QStringLiteral("6,880 × 5,163")),
+                 qPrintable(label_text("larger_input")));
+        QVERIFY2(label_text("tiles").contains(QStringLiteral("399 × 300")), qPrintable(label_text("tiles")));
         f.click(apply_defect(f.page(), 1));
         QVERIFY(f.document.scenario().requirements.tiling == (Tiling{300, 399, 12}));
         QVERIFY(!apply_defect(f.page(), 1)->isVisible());
         f.document.undo_stack().undo();
         QVERIFY(!f.document.scenario().requirements.tiling);
         f.speak(QStringLiteral("zh_CN"));
-        QVERIFY(told("tiles").contains(QStringLiteral("图块")));
+        QVERIFY(label_text("tiles").contains(QStringLiteral("图块")));
     }
 
     void an_inspection_shows_its_images_per_second()
@@ -274,7 +275,7 @@ private slots:
             if (button->isVisible()) QVERIFY(row->rect().contains(button->geometry()));
     }
 
-    void detect_takes_over_what_is_ticked()
+    void detect_applies_the_ticked_parts()
     {
         PageFixture f;
         Machine machine;
@@ -309,7 +310,7 @@ private slots:
         QCOMPARE(f.document.scenario().build.gpu, std::string("rtx4090"));
     }
 
-    void cards_stand_side_by_side()
+    void cards_are_compared_side_by_side()
     {
         PageFixture f;
         f.show_all_inputs();
@@ -341,7 +342,7 @@ private slots:
         QCOMPARE(compared(cards), f.names({"a100-sxm-80"}));
     }
 
-    void the_cost_pane_tells_day_and_upload()
+    void the_cost_pane_shows_day_and_upload()
     {
         Scenario scenario = fabric_scenario();
         scenario.build.price_overrides["rtx4090"] = {12000.0, "CNY", "2026-11-01", "quotation"};

@@ -150,7 +150,7 @@ private slots:
         QVERIFY(!QImage(picture).isNull());
     }
 
-    void a_page_that_there_is_not_is_refused()
+    void an_unknown_page_is_refused()
     {
         const QTemporaryDir folder;
         const Run refused = run({QStringLiteral("--page"), QStringLiteral("memroy"), QStringLiteral("--screenshot"),

@@ -137,7 +137,7 @@ private slots:
         QVERIFY(opens_first(picture, false).file.isEmpty());
     }
 
-    void the_page_says_that_there_is_no_plan()
+    void the_page_indicates_that_no_plan_is_open()
     {
         FirstStart f;
         QVERIFY(f.in_front());
@@ -221,7 +221,7 @@ private slots:
         QVERIFY(!source.recommendation().picks.empty());
     }
 
-    void an_answer_that_is_not_understood_shows_no_machines()
+    void an_invalid_answer_shows_no_machines()
     {
         FirstStart f;
         const std::vector<Preset>& presets = f.session.document().data()->presets;
@@ -329,7 +329,7 @@ private slots:
         QVERIFY(f.answer().contains(f.session.words().text("recommend.none")));
     }
 
-    void a_changed_plan_asks_before_the_answers_replace_it()
+    void replacing_a_changed_plan_needs_confirmation()
     {
         FirstStart f;
         QVERIFY(f.session.document().set_field(QStringLiteral("training.micro_batch"), FieldValue(std::int64_t(7))));
@@ -347,7 +347,7 @@ private slots:
         QCOMPARE(f.page_in_front(), QStringLiteral("advisor"));
     }
 
-    void examples_open_as_copies_where_they_say()
+    void examples_open_as_copies_on_their_page()
     {
         const Rows<Verdict> rows{
             {"line-inspection", Verdict::fits},       {"fabric-defects", Verdict::fits}, {"lora-7b", Verdict::fits},
@@ -373,7 +373,7 @@ private slots:
         });
     }
 
-    void a_changed_example_asks_before_it_is_left()
+    void leaving_a_changed_example_needs_confirmation()
     {
         FirstStart f;
         click(*child<QAbstractButton>(f.page(), "example.lora-7b"));
@@ -386,7 +386,7 @@ private slots:
         QCOMPARE(f.session.document().scenario().model.preset, std::string("llama-2-7b"));
     }
 
-    void recent_projects_say_what_they_hold()
+    void recent_projects_show_their_content()
     {
         const QTemporaryDir folder;
         const QString path = saved_project(folder);
@@ -396,14 +396,14 @@ private slots:
         remember_file(path);
         FirstStart f;
         f.settle();
-        const auto says = [&](const QString& text) {
+        const auto shows = [&](const QString& text) {
             return std::ranges::any_of(f.page().findChildren<QLabel*>(), [&](const QLabel* label) {
                 return label->isVisible() && label->text().contains(text);
             });
         };
-        QVERIFY(says(QStringLiteral("1 machine, ")));
-        QVERIFY(says(QStringLiteral("The file cannot be read.")));
-        QVERIFY(says(QStringLiteral("Fits")));
+        QVERIFY(shows(QStringLiteral("1 machine, ")));
+        QVERIFY(shows(QStringLiteral("The file cannot be read.")));
+        QVERIFY(shows(QStringLiteral("Fits")));
         click(*button(f.page(), QStringLiteral("Mill 3")));
         QCOMPARE(f.window.files().path(), path);
         QVERIFY(!f.in_front());

@@ -349,7 +349,7 @@ private slots:
         QCOMPARE(f.verdict(), QStringLiteral("Open: 1 price missing"));
     }
 
-    void a_takt_time_that_is_missed_takes_the_place_of_time()
+    void a_missed_takt_time_replaces_the_time()
     {
         LineFixture f([](Scenario& s) { s.requirements.takt_seconds = 1e-4; });
         QCOMPARE(f.content("status_time").label, QStringLiteral("Time per part"));
@@ -389,7 +389,7 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), f.cell("status_machine"));
     }
 
-    void a_click_or_enter_asks_for_the_calculation()
+    void a_click_or_enter_requests_the_calculation()
     {
         LineFixture f(plans()[0].change);
         QSignalSpy asked(&f.line, &StatusLine::working_requested);

@@ -153,7 +153,7 @@ private slots:
         QCOMPARE(shown.rows(), static_cast<int>(points.size()));
     }
 
-    void gpus_that_share_the_batch_have_a_line_of_their_own()
+    void gpus_that_share_the_batch_have_their_own_line()
     {
         Scenario scenario = gpt();
         Shown<PointPlot> shown(scenario, "gpu_count");
@@ -300,7 +300,7 @@ private slots:
         QVERIFY2(images.plot.caption().contains(QStringLiteral("×.")), qPrintable(images.plot.caption()));
     }
 
-    void empty_plans_say_what_is_missing()
+    void empty_plans_name_what_is_missing()
     {
         Shown<PointPlot> parts(without_time(), "step_parts");
         QVERIFY(!parts.plot.canvas().has_axes());

@@ -555,7 +555,7 @@ private slots:
         QVERIFY(!f.document.scenario().input.image_height && !f.document.scenario().input.image_width);
     }
 
-    void what_is_not_understood_keeps_the_value_and_says_why()
+    void invalid_text_keeps_the_value_and_gives_the_reason()
     {
         TypedInputs f;
         const Scenario before = f.document.scenario();
@@ -604,7 +604,7 @@ private slots:
         QCOMPARE(f.document.scenario(), fabric_scenario());
     }
 
-    void a_command_takes_over_what_is_typed()
+    void a_command_commits_the_typed_text()
     {
         TypedInputs f;
         NumberField& field = *f.control("dataset.samples").field();

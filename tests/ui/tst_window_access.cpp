@@ -449,7 +449,7 @@ private slots:
         }
     }
 
-    void a_text_that_changed_out_of_sight_has_room()
+    void a_text_changed_while_hidden_has_room()
     {
         QWidget window;
         auto* column = new QVBoxLayout(&window);
@@ -540,7 +540,7 @@ private slots:
         QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
     }
 
-    void a_figure_says_less_where_it_has_no_room()
+    void a_figure_is_shortened_if_space_is_tight()
     {
         WindowFixture fixture;
         Scenario scenario = fabric_scenario();

@@ -326,7 +326,7 @@ private slots:
         QVERIFY(session.window().height() >= 700);
     }
 
-    void diagnostics_name_nobody()
+    void diagnostics_contain_nothing_personal()
     {
         const QString text = diagnostic_text(engine_data(), QStringLiteral("en"));
         QVERIFY(text.contains(QString::fromStdString(std::string(version()))));

@@ -89,14 +89,14 @@ private slots:
         QVERIFY(fixture.window.windowTitle().contains(QStringLiteral("plan.json")));
     }
 
-    void a_file_changed_elsewhere_is_overwritten_only_when_told_data()
+    void a_file_changed_elsewhere_is_overwritten_only_on_request_data()
     {
         add_columns<QString, bool>("button", "overwritten");
         QTest::newRow("overwrite") << QStringLiteral("Overwrite") << true;
         QTest::newRow("cancel") << QStringLiteral("Cancel") << false;
     }
 
-    void a_file_changed_elsewhere_is_overwritten_only_when_told()
+    void a_file_changed_elsewhere_is_overwritten_only_on_request()
     {
         QFETCH(QString, button);
         QFETCH(bool, overwritten);
@@ -110,23 +110,23 @@ private slots:
         const QByteArray theirs = project_bytes(project, FileKind::project);
         write_file(path, theirs);
 
-        int asked = 0;
+        int questions = 0;
         QTimer::singleShot(0, qApp, [&] {
             auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             if (question == nullptr) return;
-            ++asked;
+            ++questions;
             QVERIFY(question->text().contains(QLatin1String("plan.rigwright~")));
             for (QAbstractButton* each : question->buttons())
                 if (each->text().remove(QLatin1Char('&')) == button) QTest::mouseClick(each, Qt::LeftButton);
         });
         QCOMPARE(fixture.window.files().save(), overwritten);
-        QCOMPARE(asked, 1);
+        QCOMPARE(questions, 1);
         QCOMPARE(fixture.document.undo_stack().isClean(), overwritten);
         QCOMPARE(content_of(overwritten ? previous_version(path) : path), theirs);
         if (overwritten) QCOMPARE(open_project_file(path).project->current_build().scenario.training.micro_batch, 4);
     }
 
-    void a_file_that_went_away_or_was_only_touched_is_saved_unasked()
+    void a_missing_or_touched_file_is_saved_without_a_question()
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plan.rigwright"));
@@ -167,17 +167,17 @@ private slots:
         QTest::keyClicks(batch->field(), QStringLiteral("7"));
         QVERIFY(fixture.document.undo_stack().isClean());
 
-        int asked = 0;
+        int questions = 0;
         QTimer::singleShot(0, qApp, [&] {
             auto* question = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
             if (question == nullptr) return;
-            ++asked;
+            ++questions;
             const bool cancel = button == QLatin1String("Cancel");
             QTest::mouseClick(question->button(cancel ? QMessageBox::Cancel : QMessageBox::Discard), Qt::LeftButton);
         });
         QTest::keyClick(&fixture.window, static_cast<Qt::Key>(key), Qt::ControlModifier);
         QApplication::processEvents();
-        QCOMPARE(asked, 1);
+        QCOMPARE(questions, 1);
         const bool left = button != QLatin1String("Cancel");
         if (key == Qt::Key_Q) QCOMPARE(fixture.window.isVisible(), !left);
         if (key == Qt::Key_N) QCOMPARE(fixture.window.files().is_example(), !left);

@@ -6,7 +6,7 @@
 namespace rigwright::test {
 
 /// What an environment variable asks for, e.g. a longer run; `otherwise` where it is not set to a number.
-inline int asked_number(const char* variable, int otherwise)
+inline int environment_number(const char* variable, int otherwise)
 {
     bool given = false;
     const int value = qEnvironmentVariableIntValue(variable, &given);
