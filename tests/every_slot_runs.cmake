@@ -1,5 +1,5 @@
-# Run by ctest: each test function that a source names is one that its program runs. moc reads the bodies of functions that
-# stand in their class, and goes wrong without a word behind a raw string that it does not understand.
+# Run by ctest: checks that a program runs each test function in its sources. moc reads the bodies of functions defined
+# in their class, and silently fails after a raw string that it does not understand.
 foreach(source IN LISTS SOURCES)
     get_filename_component(test ${source} NAME_WE)
     file(READ ${source} text)
@@ -13,7 +13,7 @@ foreach(source IN LISTS SOURCES)
     endif()
     foreach(line IN LISTS declared)
         string(REGEX REPLACE "\n    void ([a-z0-9_]+)\\(\\)" "\\1" name "${line}")
-        # Rows are for the function of their name: QtTest never runs them as a test.
+        # A data function belongs to the test of its name: QtTest never runs it as a test.
         string(REGEX REPLACE "_data$" "" name "${name}")
         if(NOT name MATCHES "^(init|cleanup)(TestCase)?$" AND NOT run MATCHES "(^|\n)${name}\\(\\)")
             message(SEND_ERROR "${source}: ${name} is not run")

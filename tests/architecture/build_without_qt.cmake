@@ -1,5 +1,5 @@
-# Run by ctest: configures the engine and its command line with Qt hidden, and refuses compile commands or a program that
-# know Qt after all. The sources are compiled by exactly these commands in the build itself.
+# Run by ctest: configures the engine and its command line with Qt hidden, and fails if compile commands or the program
+# still refer to Qt. The build compiles the sources with exactly these commands.
 function(run)
     execute_process(COMMAND ${ARGV} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(NOT status EQUAL 0)

@@ -1,5 +1,5 @@
-# Run by ctest: installs into an empty prefix, looks for every file the desktop and the program expect, and lets both
-# programs answer from there, in another folder and with nothing that tells them where their data are.
+# Run by ctest: installs into an empty prefix, looks for every file the desktop and the program expect, and runs both
+# programs from there, in another folder and without settings for the place of their data.
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} --config ${CONFIG}
     RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
@@ -44,7 +44,7 @@ foreach(file IN LISTS expected)
     endif()
 endforeach()
 
-# Pictures in the sizes that their folders promise: width and height stand at bytes 16 to 23 of a PNG.
+# Pictures have the sizes of their folders: width and height are bytes 16 to 23 of a PNG.
 foreach(size 16 22 24 32 48 64 128 256)
     file(READ ${PREFIX}/share/icons/hicolor/${size}x${size}/apps/rigwright.png extent OFFSET 16 LIMIT 8 HEX)
     math(EXPR side "${size}" OUTPUT_FORMAT HEXADECIMAL)
@@ -63,7 +63,7 @@ function(answer_of program)
             HOME=${elsewhere} XDG_DATA_HOME=${elsewhere} XDG_CONFIG_HOME=${elsewhere} QT_QPA_PLATFORM=offscreen
             ${PREFIX}/bin/${program} ${ARGN}
         WORKING_DIRECTORY ${elsewhere} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors)
-    # Qt's platform plugin speaks on the error stream too; the programs put their name first.
+    # Qt's platform plugin writes to the error stream too; the programs put their name first.
     if(NOT status EQUAL 0 OR errors MATCHES "(^|\n)rigwright")
         message(FATAL_ERROR "${program} ${ARGN} ended with ${status} and said: ${errors}")
     endif()
@@ -81,7 +81,7 @@ if(NOT signature STREQUAL "89504e470d0a1a0a")
     message(FATAL_ERROR "the installed window drew no picture")
 endif()
 
-# The pages say every option of --help; what starts with "-" in bold or in the text of the command line.
+# The man pages list every option of --help, which start with "-" in bold or in the text of the command line.
 foreach(program rigwright rigwright-cli)
     file(READ ${PREFIX}/share/man/man1/${program}.1 page)
     string(REPLACE "\\-" "-" page "${page}")

@@ -134,7 +134,7 @@ QStringList machine_path_complaints(const QString& path, const QString& text)
 
 QStringList chained_argument_complaints(const QString& path, const QString& text)
 {
-    // A text that is inserted first and holds "%2" would take the place of the second.
+    // If the first text contains "%2", the second would replace that instead of its own place.
     static const QRegularExpression chain("(\\btr\\([^;]*\\)\\s*\\.arg\\((?:[^()]|\\([^()]*\\))*\\)\\s*\\.arg\\()");
     QString joined = text;
     joined.replace(QRegularExpression("\n\\s+\\.arg\\("), ".arg(");

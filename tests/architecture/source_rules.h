@@ -15,7 +15,7 @@ struct Room {
 
 QList<Room> read_rooms(const QString& arrows_file);
 
-/// What is wrong with the includes of one C++ file; `path` is relative to the repository.
+/// Violations of the include rules in one C++ file; `path` is relative to the repository.
 QStringList include_complaints(const QString& path, const QString& text, const QList<Room>& rooms);
 
 /// Length, licence line, include guard.
@@ -28,13 +28,13 @@ QStringList defined_types(const QString& text);
 /// Reminders left in code or scripts.
 QStringList leftover_complaints(const QString& path, const QString& text);
 
-/// Absolute paths that exist only on the machine of whoever wrote the file.
+/// Absolute paths that exist only on the author's machine.
 QStringList machine_path_complaints(const QString& path, const QString& text);
 
-/// Translated sentences whose places are filled one after the other instead of all at once.
+/// Translated sentences with chained arg() calls instead of a single one.
 QStringList chained_argument_complaints(const QString& path, const QString& text);
 
-/// Characters told apart by the locale: Qt sets it in the window and not on the command line.
+/// Character classification by locale: Qt sets the locale in the window but not on the command line.
 QStringList locale_complaints(const QString& path, const QString& text);
 
 /// Headers of the network.

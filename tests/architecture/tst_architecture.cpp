@@ -13,7 +13,7 @@ namespace tst_architecture {
 using namespace rigwright::rules;
 
 /// Holds the repository to its own rules: arrows between rooms, no Qt in the engine, file length, licence lines,
-/// nothing left over. The first tests show that each rule catches what it is for.
+/// nothing left over. The first tests check that each rule detects its violation.
 class ArchitectureTest : public QObject {
     Q_OBJECT
 

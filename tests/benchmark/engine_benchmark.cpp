@@ -39,7 +39,7 @@ void build_preset(benchmark::State& state, const char* preset)
     for (auto _ : state) benchmark::DoNotOptimize(build_network(model, {}));
 }
 
-/// The same question again, as a drag or a sweep asks it: with the answer before at hand.
+/// The same plan again with the previous answer available, as in a drag or a sweep.
 void evaluate_again(benchmark::State& state, const char* preset)
 {
     Scenario scenario = scenario_of(preset, 8);
@@ -49,7 +49,7 @@ void evaluate_again(benchmark::State& state, const char* preset)
     for (auto _ : state) benchmark::DoNotOptimize(evaluate(scenario, engine_data(), before));
 }
 
-/// Fabric defects as the first article asks: DETR, 1,000 images of five megapixels, 300 epochs.
+/// The fabric defects of the first article: DETR, 1,000 images of five megapixels, 300 epochs.
 Scenario fabric_defects()
 {
     Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
@@ -61,7 +61,7 @@ Scenario fabric_defects()
     return scenario;
 }
 
-/// The whole database for one question; also how many candidates and evaluations that is in a second.
+/// Searches the whole database once; also counts candidates and evaluations per second.
 void search_database(benchmark::State& state, const Scenario& scenario)
 {
     RecommendOptions options;
@@ -89,7 +89,7 @@ void search_for_gpt(benchmark::State& state)
     search_database(state, scenario);
 }
 
-/// The front under other limits, as a slider that is dragged asks for it.
+/// The front under other limits, as while a slider is dragged.
 void move_limits(benchmark::State& state)
 {
     const Exploration found = explore(fabric_defects(), engine_data());

@@ -9,7 +9,7 @@
 
 #include <benchmark/benchmark.h>
 
-// What a drag costs on the way from the mouse to the picture. Run with QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA.
+// The time of a drag from the mouse event to the painted plot. Run with QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA.
 
 using namespace rigwright;
 
@@ -31,7 +31,7 @@ std::shared_ptr<const EngineData> engine_data()
     return data;
 }
 
-/// A plot in a window, waited for until it is drawn.
+/// A plot in a window, ready when it is drawn.
 struct Window {
     explicit Window(QSize size)
         : document(engine_data(), example()),

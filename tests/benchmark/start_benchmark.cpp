@@ -11,8 +11,8 @@
 #include <chrono>
 #include <optional>
 
-// How long the program takes from its start to its first painted window, as a process of its own, and how much memory
-// it then has. Run with QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA. The memory is known on Linux alone.
+// The time from the start of a separate process to its first painted window, and its memory use then. Run with
+// QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA. Memory is measured on Linux only.
 
 namespace {
 
@@ -25,7 +25,7 @@ struct Start {
     double resident_mib = 0.0;
 };
 
-/// Resident memory of a process, as the kernel tells it ("VmRSS:   81234 kB"); 0 where it does not.
+/// Resident memory of a process as reported by the kernel ("VmRSS: 81234 kB"); 0 if unavailable.
 double resident_mib(qint64 process)
 {
     QFile status(QStringLiteral("/proc/%1/status").arg(process));
@@ -35,7 +35,7 @@ double resident_mib(qint64 process)
     return 0.0;
 }
 
-/// One start by someone who never started it before: no settings and no unsaved work.
+/// A first start: no settings and no unsaved work.
 std::optional<Start> start_once()
 {
     const QTemporaryDir home;

@@ -9,15 +9,15 @@
 #include <chrono>
 #include <vector>
 
-// What one tick of a slider costs from the new value to the painted window, and what the window costs to build. Run
-// with QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA.
+// The time from a new slider value to the painted window, and the time to build the window. Run with
+// QT_QPA_PLATFORM=offscreen and RIGWRIGHT_DATA.
 
 using namespace rigwright;
 using namespace rigwright::test;
 
 namespace {
 
-/// The time that this share of the ticks did not take longer than.
+/// The given quantile of the tick times.
 double quantile(std::vector<double> milliseconds, double share)
 {
     if (milliseconds.empty()) return 0.0;
@@ -32,7 +32,7 @@ void drag_tick(benchmark::State& state, const QString& path, std::int64_t from, 
     WindowFixture fixture;
     if (!QTest::qWaitFor([&fixture] { return fixture.window.is_drawn(); }, 20000)) state.SkipWithError("not drawn");
     fixture.document.begin_gesture();
-    // To the end and back, as a hand moves it.
+    // To the end and back, as in a drag by hand.
     std::int64_t value = from;
     std::int64_t step = 1;
     std::vector<double> ticks;

@@ -13,7 +13,7 @@ CliRun run_cli(const QStringList& arguments, const QByteArray& input, const QStr
     constexpr int patience_ms = 240000;
     QProcess process;
     QProcessEnvironment variables = QProcessEnvironment::systemEnvironment();
-    // No hardware data of a user's own, unless a test brings some.
+    // No own hardware data unless a test provides some.
     variables.insert("RIGWRIGHT_CATALOGUE", source_path("tests/data/no-catalogue"));
     for (const QString& variable : environment) variables.insert(variable.section('=', 0, 0), variable.section('=', 1));
     process.setProcessEnvironment(variables);

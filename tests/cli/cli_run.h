@@ -12,7 +12,7 @@
 
 namespace rigwright::test {
 
-/// What one run of the command line left behind.
+/// The result of one run of the command line.
 struct CliRun {
     int exit = -1;
     /// False when the program crashed or did not end in time.
@@ -25,7 +25,7 @@ struct CliRun {
 
 CliRun run_cli(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
 
-/// A run that has to succeed: the test fails with its errors where it does not.
+/// A run that must succeed; otherwise the test fails and prints its errors.
 CliRun run_well(const QStringList& arguments, const QByteArray& input = {}, const QStringList& environment = {});
 
 /// The shipped example of one or two cards.

@@ -41,7 +41,7 @@ CliRun estimate_with(const QByteArray& detail, const QByteArray& scenario)
     return run_cli({"estimate", "--detail", QString::fromLatin1(detail)}, scenario);
 }
 
-/// The estimate and what belongs to it, and what `--detail` adds.
+/// The estimate, related commands, and the additions of `--detail`.
 class CliTest : public QObject {
     Q_OBJECT
 
@@ -90,7 +90,7 @@ private slots:
             QVERIFY(run.out.isEmpty());
             QVERIFY2(run.err.contains(message), run.err.constData());
             QVERIFY(run.err.contains("rigwright-cli --help"));
-            // The message stays in sight: only the command's own lines follow it.
+            // The message stays visible: only the command's own lines follow it.
             QVERIFY(run.err.count('\n') < 25);
         });
     }
@@ -296,7 +296,7 @@ private slots:
         const QJsonArray points = run.json()["points"].toArray();
         const auto parameters = [&points](int i) { return points[i]["estimate"]["model"]["parameters"].toInt(); };
         QCOMPARE(parameters(1) - parameters(0), 12 * 64 * 64 + 13 * 64);
-        // A preset's own values are overridden, and what it does not have is refused with what there is.
+        // A preset's values can be overridden; unknown ones are refused with a list of the known.
         QCOMPARE(swept("shape.layers=6,12", R"({"preset": "gpt2-small"})").exit, 0);
         const CliRun none = swept("model.shape.d_model=64,128", R"({"preset": "resnet50"})");
         QCOMPARE(none.exit, 1);
@@ -348,7 +348,7 @@ private slots:
         QCOMPARE(json.json()["findings"][0]["code"].toString(), "does-not-fit");
     }
 
-    /// Each command of the usage text has lines of its own, in both languages.
+    /// Each command has its own lines in the usage text, in both languages.
     void prints_the_usage_of_one_command()
     {
         for (const char* language : {"en", "zh_CN"}) {
@@ -438,7 +438,7 @@ private slots:
             QVERIFY(from >= 0.0 && to >= from && to <= step * (1.0 + 1e-9));
             kinds << row["kind"].toString();
             end = std::max(end, to);
-            // What a stage computes does not overlap.
+            // The computations of a stage do not overlap.
             if (row["lane"].toString() != "compute") continue;
             QVERIFY(from >= busy[row["stage"].toInt()] - step * 1e-9);
             busy[row["stage"].toInt()] = to;
@@ -543,7 +543,7 @@ private slots:
         rows.each(expect_error);
     }
 
-    /// scripts/update-method writes the page anew after a change of a formula.
+    /// scripts/update-method rewrites the page after a change of a formula.
     void method_page_is_what_the_command_prints()
     {
         each_text({"en", "zh_CN"}, [&](const char* language) {

@@ -98,7 +98,7 @@ private slots:
         QVERIFY(text.out.startsWith("field"));
         const QByteArray heading = text.out.split('\n').front();
         QVERIFY(heading.indexOf("i9-13900k") < heading.indexOf("epyc-9354"));
-        // The second kind of cores is that of the first processor alone.
+        // Only the first processor has a second kind of cores.
         QVERIFY(text.out.contains("compute.core_groups.1.cores"));
     }
 
@@ -168,7 +168,7 @@ private slots:
         const QJsonObject embedded = import.json()["model"].toObject()["embedded"].toObject();
         QCOMPARE(embedded["file"].toString(), "net.onnx");
         QCOMPARE(embedded["sha256"].toString().size(), 64);
-        // What it prints is a scenario like any other.
+        // The output is an ordinary scenario.
         const CliRun estimate = run_well({"estimate"}, import.out);
         const QJsonObject model = estimate.json()["model"].toObject();
         QCOMPARE(model["parameters"].toInteger(), 402);

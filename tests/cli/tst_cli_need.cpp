@@ -10,7 +10,7 @@
 
 namespace rigwright::test::tst_cli_need {
 
-/// The example, with a need behind its build where one is given.
+/// The example, with requirements added if given.
 QByteArray fabric(const QByteArray& need = {})
 {
     QByteArray text = source_text("resources/examples/fabric-defects-1x4090.json");
@@ -27,7 +27,7 @@ QJsonObject row_of(const QJsonObject& answer, const char* resource)
     return {};
 }
 
-/// The commands that start from the need, from a finding, from this machine, and from a card; and the advisor.
+/// Commands for requirements, findings, this machine and cards; and the advisor.
 class CliNeedTest : public QObject {
     Q_OBJECT
 
@@ -132,7 +132,7 @@ private slots:
         const CliRun nowhere = run_cli({"detect", "--root", root.filePath("none")});
         QCOMPARE(nowhere.exit, 1);
         QVERIFY2(nowhere.err.contains("none cannot be read") && nowhere.out.isEmpty(), nowhere.err.constData());
-        // This machine, whatever it is, answers too.
+        // Detection also works on this machine, whatever it is.
         QCOMPARE(run_cli({"detect"}).exit, 0);
     }
 
@@ -150,12 +150,12 @@ private slots:
         QCOMPARE(circuit_in({"LC_ALL=zh_CN.UTF-8"}), "10a-220v");
         QCOMPARE(circuit_in({"LC_ALL=en_US.UTF-8"}), "15a-120v");
         QCOMPARE(circuit_in({"LC_ALL=C", "LANG=en_US.UTF-8"}), QString());
-        // Who reads English in Germany says so by the other categories.
+        // Users of English in Germany set the country in the other locale categories.
         const QString nothing = "LC_ALL=";
         QCOMPARE(circuit_in({nothing, "LC_ADDRESS=", "LC_MEASUREMENT=de_DE.UTF-8", "LANG=en_US.UTF-8"}), "16a-230v");
         const QJsonObject detected = run_cli({"detect", "--json"}, {}, {"LC_ALL=en_GB.UTF-8"}).json();
         QCOMPARE(detected["build"]["circuit"].toString(), "13a-230v");
-        // What a file says, or does not say, stays.
+        // Values given or omitted in a file are kept.
         const CliRun expanded = run_cli({"estimate", "--expand"}, fabric(), {"LC_ALL=en_US.UTF-8"});
         const QJsonObject scenario = expanded.json();
         QCOMPARE(expanded.exit, 0);
@@ -216,13 +216,13 @@ private slots:
         QVERIFY(first["fits"].toBool());
         QVERIFY(!first["changes"].toArray().isEmpty());
         QCOMPARE(json["what_fits"][0]["code"].toString(), "largest-micro-batch");
-        // The same remedies stand in the estimate, under the finding that asks for them.
+        // The same remedies are in the estimate, under the finding that needs them.
         const CliRun estimate = run_cli({"estimate"}, large);
         for (const QJsonValue& finding : estimate.json()["findings"].toArray()) {
             const bool of_memory = finding["code"].toString() == "does-not-fit";
             QCOMPARE(finding["remedies"].toArray(), of_memory ? json["remedies"].toArray() : QJsonArray());
         }
-        // And `check --fixes` says those that suffice.
+        // `check --fixes` lists those that suffice.
         const CliRun check = run_cli({"check", "--fixes"}, large);
         for (const QJsonValue& remedy : json["remedies"].toArray())
             QCOMPARE(check.out.contains("Fix: " + remedy["message"].toString().toUtf8()), remedy["fits"].toBool());
@@ -275,7 +275,7 @@ private slots:
         QVERIFY2(text.out.contains("No build meets all limits."), text.out.constData());
     }
 
-    /// Each pick with the part in its place; of a card how it fared.
+    /// For each pick the result with the other part; for a card its outcome in the search.
     void why_not_another_part()
     {
         const CliRun json = run_well({"recommend", "--json", "--why-not", "epyc-9354"}, with_limits());
@@ -289,7 +289,7 @@ private slots:
         const CliRun card = run_cli({"recommend", "--language", "zh_CN", "--why-not", "k80"}, with_limits());
         QVERIFY(QString::fromUtf8(card.out).contains("为什么不用 Tesla K80"));
         QVERIFY(QString::fromUtf8(card.out).contains("未入选"));
-        // Builds with the same cards are told apart by what is around these.
+        // Builds with the same cards are distinguished by their other parts.
         const CliRun one = run_cli({"recommend", "--json", "--why-not", "rtx5090"}, with_limits());
         QSet<QString> builds;
         for (const QJsonValue& line : one.json()["why_not"][0]["lines"].toArray()) {

@@ -9,7 +9,7 @@ namespace rigwright::test::tst_cli_prices {
 
 QJsonArray array_of(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
 
-/// A catalog of one's own, and the command line on it.
+/// The command line with an own catalog.
 struct Own {
     QTemporaryDir directory;
 
@@ -74,7 +74,7 @@ private slots:
         // The shipped price of the card is 3089 USD at 7.1; everything else stays.
         const double after = purchase(own.run({"estimate", example()}));
         QVERIFY2(qAbs(before - after - (3089.0 * 7.1 - 15999.0)) < 0.01, qPrintable(QString::number(before - after)));
-        // A second time there is nothing new.
+        // The second import adds nothing.
         const CliRun again = own.run({"prices", "import", "-"}, quotation);
         QVERIFY2(again.out.contains("0 added, 0 changed, 1 unchanged, 1 rejected"), again.out);
         QCOMPARE(own.lists().size(), 1);
@@ -90,7 +90,7 @@ private slots:
     void an_undated_list_gets_the_local_date()
     {
         const Rows<QString, int> rows{
-            // At every moment the day is another one in at least one of them than in Greenwich.
+            // At any time, the date in at least one of them differs from that of UTC.
             {"Kiribati", "TZ=Etc/GMT-14", 14},
             {"Baker Island", "TZ=Etc/GMT+12", -12},
         };
@@ -145,7 +145,7 @@ private slots:
             const CliRun checked = own.run({"prices", "check", "-", "--json"}, made.out);
             const QJsonObject json = checked.json();
             QCOMPARE(json["encoding"].toString(), "utf-8-bom");
-            // Every row only lacks its price.
+            // Only the price is missing in each row.
             const QJsonArray rows = json["rows"].toArray();
             QVERIFY(rows.size() >= 16);
             for (const QJsonValue& row : rows)
@@ -178,7 +178,7 @@ private slots:
         for (const QJsonValue& price : array_of(own.run({"catalog", "prices", "--json"})))
             marked += price.toObject()["own_file"].toString() == "prices/a.json" ? 1 : 0;
         QCOMPARE(marked, 1);
-        // Nothing own, no column for it.
+        // Without own values the column is omitted.
         QVERIFY(!run_cli({"catalog", "gpus"}).out.contains("own"));
     }
 

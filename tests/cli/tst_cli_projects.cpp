@@ -10,7 +10,7 @@ QString project() { return source_path("resources/examples/fabric-defects.rigwri
 
 QJsonArray list(const CliRun& run) { return QJsonDocument::fromJson(run.out).array(); }
 
-/// A project in the place of a scenario, and builds beside each other.
+/// Projects in place of scenarios, and the comparison of builds.
 class CliProjectsTest : public QObject {
     Q_OBJECT
 
@@ -170,7 +170,7 @@ private slots:
         }
     }
 
-    /// Every page that a README points to exists, and the first page stays a page.
+    /// Every page linked from a README exists, and the README stays short.
     void the_readmes_point_to_what_exists()
     {
         static const QRegularExpression link("\\]\\(([^)#]+)\\)");

@@ -11,7 +11,7 @@ namespace rigwright::test::tst_cli_usage {
 
 using OptionNames = QSet<QString>;
 
-/// What follows "Expected:" in a message.
+/// The text after "Expected:" in a message.
 QStringList accepted_in(const QByteArray& message)
 {
     QString text = QString::fromUtf8(message);
@@ -22,7 +22,7 @@ QStringList accepted_in(const QByteArray& message)
 
 QStringList commands_of_the_program() { return accepted_in(run_cli({"no-such-command"}).err); }
 
-/// The options that the program itself takes with a command.
+/// The options that the program accepts with a command.
 OptionNames accepted_options(const QString& command)
 {
     const QStringList names = accepted_in(run_cli({command, "--no-such-option"}).err);
@@ -45,7 +45,7 @@ QStringList listed_after(const QString& usage, const QString& start)
     return list.split(", ");
 }
 
-/// What the usage text says that each command takes.
+/// The options of each command in the usage text.
 QMap<QString, OptionNames> options_in_the_usage(const QString& usage, const QStringList& commands)
 {
     QMap<QString, OptionNames> listed;
@@ -82,8 +82,8 @@ QByteArray scenario_with(const QByteArray& training, const QByteArray& build = R
            training + R"(}, "build": {)" + build + "}}";
 }
 
-/// The usage text and the options that the program takes are one list; whatever comes in, the program ends by itself
-/// with status 1 and says where the fault is.
+/// The usage text lists exactly the accepted options; on any invalid input the program exits with status 1 and reports
+/// the place of the error.
 class CliUsageTest : public QObject {
     Q_OBJECT
 

@@ -35,7 +35,7 @@ double number(const QJsonObject& estimate, const char* group, const char* key)
     return estimate[QLatin1String(group)][QLatin1String(key)].toDouble();
 }
 
-/// The job that stands in a script as string literals, put together again.
+/// The job that a script contains as string literals, joined.
 QJsonObject job_of(const QByteArray& script)
 {
     const qsizetype first = script.indexOf("json.loads(\n") + 12;
@@ -221,7 +221,7 @@ private slots:
         const QJsonObject shipped = QJsonDocument::fromJson(before).object();
         QCOMPARE(fitted["memory"], shipped["memory"]);
         QVERIFY(fitted["time"] != shipped["time"]);
-        // Every one stays within its bounds and keeps its meaning.
+        // Each stays within its bounds and keeps its meaning.
         const QJsonObject time = fitted["time"].toObject();
         for (const QString& name : time.keys()) {
             const QJsonObject one = time[name].toObject();
@@ -233,8 +233,8 @@ private slots:
         QVERIFY(products["fitted_on"].toString().contains("prior"));
     }
 
-    /// scripts/update-accuracy writes the page again after a change of the engine or its coefficients, and says of
-    /// which files.
+    /// scripts/update-accuracy rewrites the page after a change of the engine or its coefficients and names the files
+    /// used.
     void accuracy_page_is_what_the_command_prints()
     {
 #ifndef NDEBUG
@@ -350,9 +350,9 @@ private slots:
         QVERIFY2(imported.err.contains("70 ms measured"), imported.err.constData());
         QCOMPARE(run_cli(import).exit, 0);
         QCOMPARE(QJsonDocument::fromJson(content_of(list))["measurements"].toArray().size(), 4);
-        // What was imported is a plan like any other.
+        // The imported result is an ordinary plan.
         QCOMPARE(run_cli({"estimate"}, imported.out).exit, 0);
-        // A damaged list is left as it is, and said.
+        // A damaged list is kept unchanged and reported.
         write_file(list, "[");
         QCOMPARE(run_cli(import).exit, 1);
         QCOMPARE(content_of(list), QByteArray("["));

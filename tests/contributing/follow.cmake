@@ -1,5 +1,5 @@
 # Run by ctest: follows CONTRIBUTING.md in a copy of the engine and finds each new thing where a user would. The GPU is the
-# example of that file, letter by letter; the patches beside this script do what its table says for a model family, a field
+# example of that file, verbatim; the patches beside this script follow its table for a model family, a field
 # of a GPU record, a quantity, a finding and a command. A field of a record changes a header of the whole engine, so all
 # of it is compiled, without optimisation.
 function(run)

@@ -93,7 +93,7 @@ void read_torchrun(Filler& in)
     in.count("nproc-per-node", "build.gpus_per_node");
 }
 
-/// A file tells what a plan may leave to its default: then the plan's own spelling, if both mean the same.
+/// A file states values that a plan may leave to defaults: keep the plan's spelling if both mean the same.
 void read_gradients(Filler& in, const std::string& format, const Training& plan)
 {
     const bool same = format == word_of(recipe_of(plan).gradients);

@@ -8,15 +8,15 @@
 
 namespace rigwright::test {
 
-/// What stands in a launch file, by key: options of a script without their dashes, keys of JSON and YAML with their
+/// The settings of a launch file by key: options of a script without their dashes, keys of JSON and YAML with their
 /// groups ("zero_optimization.stage"), names that Python gives values. Switches and groups have an empty value.
 using LaunchSettings = std::map<std::string, std::string>;
 
 /// Read from the text alone, as the engine would.
 LaunchSettings launch_settings(LaunchTarget target, const std::string& text);
 
-/// A scenario with what the settings say; everything else is the default. `whole` gives what no setting can say: the
-/// model, how many GPUs share a global batch, and which settings it leaves to their defaults.
+/// A scenario with the values of the settings and defaults elsewhere. `whole` provides what no setting contains: the
+/// model, the number of GPUs that share a global batch, and the settings left to their defaults.
 Scenario scenario_from_launch(LaunchTarget target, const LaunchSettings& settings, const std::string& text,
                               const Evaluation& whole);
 

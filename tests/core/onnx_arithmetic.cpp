@@ -50,7 +50,7 @@ std::function<void(OnnxWriter&)> of_one_real(const char* kind, float a)
     };
 }
 
-/// What a comparison chooses: 8 where it holds, otherwise 2.
+/// Result of a comparison: 8 if it holds, otherwise 2.
 std::function<void(OnnxWriter&)> choice_by(const char* kind, std::int64_t a, std::int64_t b)
 {
     return [=](OnnxWriter& onnx) {

@@ -11,14 +11,14 @@
 
 namespace rigwright::test {
 
-/// What happens to each node on its way into the file.
+/// A change of each node before it is written.
 using OnnxChange = std::function<void(OnnxWriter::Node&)>;
 
 /// Nodes from the map "x" of 4 x 6 x 6 to "y".
 struct SmallGraph {
     const char* name;
     std::function<void(OnnxWriter&)> write;
-    /// What they become, views left out, and the shape of "y".
+    /// The resulting operators without views, and the shape of "y".
     const char* words;
     QList<qint64> shape;
     std::int64_t parameters = 0;
@@ -33,11 +33,11 @@ struct ShapeArithmetic {
 
 /// One small graph for every operator that the importer knows.
 const std::vector<SmallGraph>& understood_graphs();
-/// What a network cannot have: no layer comes of it, and it stands in the list of what was not counted.
+/// Unsupported operators: they give no layer and are listed as not counted.
 const std::vector<SmallGraph>& refused_graphs();
 /// Computed shapes, as exporters write them.
 const std::vector<ShapeArithmetic>& arithmetic_graphs();
-/// Arithmetic with no result: the list stays unknown, and so does what needs it.
+/// Arithmetic without a result: the list and everything that depends on it stay unknown.
 const std::vector<ShapeArithmetic>& impossible_arithmetic();
 
 /// The whole file; `before` may declare more than the graph needs.

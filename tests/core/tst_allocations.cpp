@@ -22,7 +22,7 @@ void* operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
-// Sorting asks for this one, and gives back through those below.
+// Used by sorting, which releases through the operators below.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept
 {
     ++allocations;
@@ -60,7 +60,7 @@ Scenario with(const char* preset, const char* key, std::int64_t depth)
 
 } // namespace
 
-/// How often the engine asks for memory: as often as a model has distinct layers, however often they are repeated.
+/// The number of allocations depends on the distinct layers of a model, not on how often they repeat.
 class AllocationsTest : public QObject {
     Q_OBJECT
 
@@ -81,7 +81,7 @@ private slots:
         });
     }
 
-    /// Beside the network: its analysis, the walk over memory, the times of its operators.
+    /// Besides the network: its analysis, the memory walk and the times of its operators.
     void an_estimate_takes_no_more_for_more_layers()
     {
         // The first estimate of a program also builds tables that stay.
@@ -92,7 +92,7 @@ private slots:
         QCOMPARE(deep, shallow);
     }
 
-    /// The count tells networks apart: the blocks of a net without any repetition need memory of their own.
+    /// A network without repeated blocks needs more allocations, since each block needs its own memory.
     void distinct_layers_need_more_allocations()
     {
         const std::size_t twelve_alike = allocations_of_network(scenario_of("gpt3-125m"));

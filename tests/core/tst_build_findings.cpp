@@ -27,7 +27,7 @@ using nlohmann::json;
 
 using Severity = Finding::Severity;
 
-/// The record of a part as its file has it, and not as the program has read it.
+/// The record of a part directly from its file, not as read by the program.
 json record_of(const char* folder, const std::string& id)
 {
     const char* data = std::getenv("RIGWRIGHT_DATA");
@@ -170,7 +170,7 @@ bool rare(const Finding&, const Parts& p) { return availability_is(p, "rare"); }
 
 bool draws_display(const Finding&, const Parts& p) { return p.cpu.at("integrated_graphics") == false; }
 
-/// What holds of a record wherever a finding of this code is given. Every statement about a part has its line here.
+/// The condition on a record for each finding code that states something about a part.
 const std::map<std::string, Holds>& statements()
 {
     static const std::map<std::string, Holds> all{
@@ -200,8 +200,8 @@ const std::map<std::string, Holds>& statements()
     return all;
 }
 
-/// Codes whose sentence names a part without a statement about its record: what the plan asks of it, what the program
-/// has measured, what somebody has to choose; and statements about a chassis, which the test below walks.
+/// Codes whose message names a part without a statement about its record: needs of the plan, measurements of the
+/// program, choices of the user; and statements about a chassis, which the test below covers.
 const std::set<std::string>& no_statements()
 {
     static const std::set<std::string> all{
@@ -216,7 +216,7 @@ const std::set<std::string>& no_statements()
     return all;
 }
 
-/// Findings of a plan, each held to the records; those that are statements about parts are counted.
+/// Checks the findings of a plan against the records; returns the number of statements about parts.
 int check_statements(const Scenario& plan, const Parts& parts)
 {
     const Evaluation evaluation = evaluated(plan);
@@ -233,7 +233,7 @@ int check_statements(const Scenario& plan, const Parts& parts)
     return held;
 }
 
-/// What is not published has to be said to be so: no figure, no claim.
+/// An unpublished figure must be reported as unpublished.
 void check_finding(const Scenario& plan, const char* code, bool wanted)
 {
     const Evaluation evaluation = evaluated(plan);
@@ -253,7 +253,7 @@ constexpr std::pair<Precision, const char*> formats_with_units[] = {{Precision::
                                                                     {Precision::fp8, "fp8"},
                                                                     {Precision::fp4, "fp4"}};
 
-/// Checks of a build; what a finding says of a part is what its record says, for every part of the database.
+/// Checks of a build; for every part of the database, findings agree with the record of the part.
 class BuildFindingsTest : public QObject {
     Q_OBJECT
 
@@ -349,7 +349,7 @@ private slots:
         scenario.build.nodes = 1;
         scenario.build.cpu = "epyc-7763";
         QVERIFY(usable() == alone);
-        // A change of the processor alone is seen where a plan before it is known.
+        // A change of the processor alone is detected if a previous plan is known.
         const Evaluation before = evaluated(scenario);
         scenario.build.cpu = "ryzen-9-5950x";
         const Evaluation after = evaluate(scenario, engine_data(), before);
@@ -499,7 +499,7 @@ private slots:
         }
     }
 
-    /// A new sentence that names a part needs a line above, or a reason why it states nothing.
+    /// A new message that names a part needs a condition above or an exemption.
     void every_statement_about_a_part_is_checked()
     {
         const char* data = std::getenv("RIGWRIGHT_DATA");

@@ -59,7 +59,7 @@ private slots:
         QCOMPARE(shown("host_link"), std::string("PCIe 3.0 x16"));
     }
 
-    /// An estimate counts where nobody was seen to ask a price, and looks like one.
+    /// An estimated price is used where no offer is known, and is marked as approximate.
     void estimated_prices_are_approximate()
     {
         const auto shown = [](const char* id) { return text_of(entry(id, "price"), Language::english); };
@@ -134,7 +134,7 @@ private slots:
         for (const char* part : {"FP32: GeForce RTX 4090", "BF16 Tensor Core (dense): A100 SXM4 80GB = A100 SXM4 40GB",
                                  "FP64: A100 SXM4 80GB = A100 SXM4 40GB"})
             QVERIFY2(text.find(part) != std::string::npos, text.c_str());
-        // One order in all formats, and no difference at all.
+        // The same order in all formats, without any difference.
         const std::string same =
             precision_verdict({&card("a100-sxm-80"), &card("t4"), &card("a100-sxm-40")}, messages(Language::chinese));
         QVERIFY2(QString::fromStdString(same).startsWith("与精度无关"), same.c_str());
@@ -254,7 +254,7 @@ private slots:
         for (const char* id : {"nettrix-x620-g50", "nettrix-x660-g45", "nettrix-x640-g40", "nettrix-x620-g40",
                                "nettrix-b5000-g4-lp", "nettrix-x660-g45-lp", "nettrix-r620-g40-lp"})
             QVERIFY2(engine_data().hardware.chassis(id), id);
-        // Liquid cooling is told for those of the article that have it.
+        // Liquid cooling is listed for the servers of the article that have it.
         for (const char* id : {"nettrix-b5000-g4-lp", "nettrix-x660-g45-lp", "nettrix-r620-g40-lp"})
             QCOMPARE(*engine_data().hardware.chassis(id)->body.cooling, Cooling::liquid);
         Scenario scenario = scenario_of("resnet50", 8, "a100-pcie-80");

@@ -41,7 +41,7 @@ Scenario printed_example()
                      32);
 }
 
-/// A legal value of a hyperparameter, or nothing to leave it to its default.
+/// A legal value of a hyperparameter, or none to keep its default.
 std::optional<FieldValue> any_value(const Hyperparameter& hyperparameter, QRandomGenerator& random)
 {
     if (random.bounded(3) == 0) return std::nullopt;
@@ -68,7 +68,7 @@ std::optional<FieldValue> any_value(const Hyperparameter& hyperparameter, QRando
     return std::int64_t{random.bounded(static_cast<int>(hyperparameter.minimum), most + 1)};
 }
 
-/// The textbook's sums over transformers against the layer tables, and the formula that goes round against both.
+/// The textbook's sums over transformers against the layer tables, and the commonly quoted formula against both.
 class ClosedFormTest : public QObject {
     Q_OBJECT
 
@@ -189,7 +189,7 @@ private slots:
         // d = 512, six layers a stack, 32,128 words.
         QCOMPARE(popular->value.number,
                  32'128.0 * 512 + 12 * (12.0 * 512 * 512 + 9 * 512) + 6 * (16.0 * 512 * 512 + 11 * 512));
-        // The example stays the printed one whatever the model is, and leads to none of its settings.
+        // The printed example does not depend on the model and links to none of its settings.
         const Derivation* example = input_of(*popular, "quantity.popular.printed_example");
         QCOMPARE(example->value.number, 971'392.0);
         for (const Derivation& input : example->inputs) QVERIFY(input.origin.empty());

@@ -147,7 +147,7 @@ private slots:
     void bridges_join_pairs()
     {
         QVERIFY(group_path(topology("rtx3090", 2, 1), {2, 1}).link.path == Path::peer_link);
-        // With four cards bridges have to be asked for, and join pairs only.
+        // With four cards, bridges must be requested and join pairs only.
         QVERIFY(group_path(topology("rtx3090", 4, 1), {2, 1}).link.path == Path::pcie_through_host);
         const Topology bridged = topology("rtx3090", 4, 1, LinkChoice::nvlink);
         QVERIFY(group_path(bridged, {2, 1}).link.path == Path::peer_link);
@@ -235,7 +235,7 @@ private slots:
             }
     }
 
-    /// Without a pipeline ZeRO-2 reduces after each micro-batch, since a rank keeps its share alone. In a pipeline the
+    /// Without a pipeline ZeRO-2 reduces after each micro-batch, since a rank keeps only its share. In a pipeline the
     /// gradients stay whole until the last micro-batch: stage 2 takes the time and the memory of stage 1.
     void a_pipeline_reduces_gradients_once()
     {

@@ -53,7 +53,7 @@ Estimate answer(std::int64_t batch, OptimizerKind optimizer = OptimizerKind::ada
     return *estimate(scenario, engine_data()).estimate;
 }
 
-/// Builds beside each other, and one scenario with several models in turn.
+/// Comparison of builds, and of one scenario with multiple models.
 class ComparisonTest : public QObject {
     Q_OBJECT
 
@@ -71,7 +71,7 @@ private slots:
         QCOMPARE(training.deltas[1]->difference.number,
                  two.estimate->time->total.base() - one.estimate->time->total.base());
         QVERIFY(training.deltas[1]->difference.number < 0.0);
-        // Their own ranges overlap; the error that both share tells them apart no less.
+        // Their ranges overlap, but the shared error cancels, so that they still differ.
         QVERIFY(memory.values[0]->high > memory.values[1]->low);
         QVERIFY(memory.ranking == Ranking::best);
         QVERIFY(memory.best == std::optional<std::size_t>(0));
@@ -102,7 +102,7 @@ private slots:
         QVERIFY(!unclear.deltas[1]->clear);
         const ComparedRow third = row(compare({&slow, &fast, &vague}, 0, engine_data()), "time.step_seconds");
         QVERIFY(third.ranking == Ranking::no_clear_winner);
-        // The slow one is out: the fast one clearly beats it.
+        // The slow one is excluded: the fast one is clearly faster.
         QVERIFY(third.leaders == (std::vector<std::size_t>{1, 2}));
         QCOMPARE(ranking_text(third, {"A", "B", "C"}, messages(Language::english)),
                  std::string("B, C: no significant difference"));
@@ -122,7 +122,7 @@ private slots:
         QVERIFY(std::abs(ratio.low - 1.76235) < 1e-4);
         QVERIFY(std::abs(ratio.high - 2.26969) < 1e-4);
         QVERIFY(std::abs(ratio.inverse().low - 0.44059) < 1e-4);
-        // One is known exactly: the other's error is all there is.
+        // One is exact, so only the other's error remains.
         const ComparedValue exact{{1.0, Unit::seconds}, 1.0, 1.0, false};
         const ComparedValue vague{{3.0, Unit::seconds}, 2.0, 4.5, false};
         QVERIFY(std::abs(ratio_of(vague, exact, 0.8)->low - 2.0) < 1e-12);
@@ -133,7 +133,7 @@ private slots:
         QVERIFY(!ratio_of({{1.12, Unit::seconds}, 1.12 / 1.2214, 1.12 * 1.2214, false},
                           {{1.0, Unit::seconds}, 1.0 / 1.2214, 1.2214, false}, 0.8)
                      ->clear());
-        // Of a lower bound the bound remains; units do not mix.
+        // A lower bound stays one; units do not mix.
         const double endless = std::numeric_limits<double>::infinity();
         const ComparedValue bound{{3.0, Unit::seconds}, 3.0, endless, false};
         QVERIFY(ratio_of(bound, exact, 0.8)->clear());
@@ -291,7 +291,7 @@ private slots:
         const Evaluation other = evaluated(longer);
         QVERIFY(compare({&one, &two}, 0, engine_data()).same_question());
         QVERIFY(!compare({&one, &other}, 0, engine_data()).same_question());
-        // What differs is how the machine does it, or what a pin keeps.
+        // Only the way the machine runs the job, or pinned values, differ.
         Scenario narrow = with_fields(fabric(2), R"({"training.precision": "fp32", "training.micro_batch": 1,
             "economics.electricity_price_per_kWh": 2.0})");
         const Evaluation machine = evaluated(narrow);
@@ -339,7 +339,7 @@ private slots:
         const ComparedRow& batches = row(comparison, "time.global_batch");
         QCOMPARE(batches.values[0]->value.number, 2.0);
         QCOMPARE(batches.values[1]->value.number, 4.0);
-        // Two GPUs with one sample each, reckoned for themselves.
+        // Two GPUs with one sample each, considered alone.
         Scenario halved = fabric(2);
         halved.training.micro_batch = 1;
         const double alike = evaluated(halved).estimate->time->run->wall.base();
@@ -465,7 +465,7 @@ private slots:
         QCOMPARE(changes.front().quantity, std::string("memory.total_bytes"));
         QCOMPARE(changes.front().causes.front().quantity, std::string("memory.parts.activations"));
         QVERIFY(changes.front().causes.front().difference.number > 0.0);
-        // Weights are what they were.
+        // Weights are unchanged.
         for (const ChangeCause& cause : changes.front().causes) QVERIFY(cause.quantity != "memory.parts.weights");
     }
 
@@ -535,7 +535,7 @@ private slots:
         const std::optional<SampleEncoding> unsaid;
         const std::optional jpeg = SampleEncoding::jpeg;
         const std::optional text = SampleEncoding::text;
-        // The current model, what the data set says, the compared model, and what the data set holds instead.
+        // The current model, the encoding of the dataset, the compared model, and the content of the dataset.
         const Rows<std::optional<SampleEncoding>, std::string, QByteArray> rows{
             {"detr_r50", jpeg, "bert-base-uncased", "images"},
             {"detr_r50", jpeg, "clip_vit_b32", "images"},
@@ -546,7 +546,7 @@ private slots:
             {"gpt2-small", text, "t5-small", ""},
             {"gpt2-small", text, "resnet50", "text"},
             {"gpt2-small", unsaid, "igpt-s", "text"},
-            // A current model that the data set is not for is told so too.
+            // A current model that does not suit the dataset is reported too.
             {"gpt2-small", jpeg, "gpt2-small", "images"},
             {"clip_vit_b32", jpeg, "bert-base-uncased", ""},
             {"clip_vit_b32", unsaid, "vit_b_16", ""},

@@ -83,7 +83,7 @@ private slots:
         QVERIFY(reading.errors.empty() && bill_of_materials(reading.scenario, hardware()).one_price);
         scenario.build.price_overrides["machine"].covers = parts_of_machine(scenario.build);
         QVERIFY(reading.scenario == scenario);
-        // Known as a part is, and offered for a slip of the hand.
+        // Recognized like a part, and suggested for a typing error.
         QVERIFY(validate(scenario, hardware(), engine_data().presets).empty());
         scenario.build.price_overrides["machin"] = yuan(1.0);
         const auto nearest = validate(scenario, hardware(), engine_data().presets).front().arguments;
@@ -217,7 +217,7 @@ private slots:
         QCOMPARE(bill.total, 199000.0);
     }
 
-    /// Two machines are of no use side by side without a network, and no maker publishes what a port of one costs.
+    /// Two machines need a network, and no vendor publishes the price of a port.
     void several_machines_pay_for_their_network()
     {
         Scenario scenario = quoted_scenario();
@@ -258,7 +258,7 @@ private slots:
         scenario.build.nodes = 2;
         QCOMPARE(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->quantity, 4.0);
         scenario.build.nodes = 1;
-        // Its bridge is of a rate that the catalog has none of.
+        // The catalog has no bridge of its rate.
         scenario.build.gpu = "a800-pcie-80";
         QVERIFY(line_of(bill_of_materials(scenario, hardware()), PartKind::network)->part.empty());
         scenario.build.gpu = "rtx4090";

@@ -135,7 +135,7 @@ private slots:
         QVERIFY(evaluated(scenario).estimate->time->step < time.step);
     }
 
-    /// Neither nets of convolutions or attention, nor GPUs: no verdict and no time are given for them.
+    /// Convolutions, attention and GPUs are unsupported: they get no verdict and no time.
     void scikit_learn_trains_perceptrons_only()
     {
         const auto answers = [](const char* preset, bool gpu) {
@@ -174,7 +174,7 @@ private slots:
         QVERIFY(evaluated(scenario).estimate->takt->met);
     }
 
-    /// "Has no units" is said of the formats that a processor's instructions do not multiply, and of no other.
+    /// "Has no units" is reported exactly for the formats without multiply instructions on the processor.
     void sixteen_bit_products()
     {
         const Rows<QString, bool, bool> rows{

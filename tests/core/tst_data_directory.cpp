@@ -113,7 +113,7 @@ private slots:
         QVERIFY(QFileInfo(link).isSymLink());
         QVERIFY(QFileInfo(chain).isSymLink());
         QCOMPARE(QDir(elsewhere.path()).entryList(QDir::Files).size(), qsizetype{1});
-        // Where a link leads nowhere yet, the file appears there.
+        // If the target of a link does not exist, the file is created there.
         QVERIFY(QFile::remove(file));
         QVERIFY(replace_file(std::filesystem::path(link.toStdString()), "again"));
         QCOMPARE(content_of(file), QByteArray("again"));

@@ -11,7 +11,7 @@ LoadingTerms loading_terms(const LoadingInputs& inputs, const TimeCoefficients& 
     return rigwright::loading_terms(inputs, coefficients, step, untraced);
 }
 
-/// Round rates, so that every expected number can be worked out by hand.
+/// Round rates, so that expected numbers can be computed by hand.
 TimeCoefficients round_rates()
 {
     TimeCoefficients c = engine_data().time;
@@ -60,7 +60,7 @@ Scenario photographs()
     return scenario;
 }
 
-/// The machines of "same T4, another host": what differs and what the step then waits for.
+/// The machines of "same T4, another host": the difference and the resulting bottleneck.
 struct Host {
     const char* name;
     const char* cpu;
@@ -84,7 +84,7 @@ Scenario on_host(const Host& host)
     return scenario;
 }
 
-/// What feeds a step: decoding, reading, the page cache, and the copy to the GPU.
+/// Data loading of a step: decoding, reading, the page cache, and the copy to the GPU.
 class tst_data_loading : public QObject {
     Q_OBJECT
 
@@ -237,7 +237,7 @@ private slots:
         scenario.training.loader_workers = 3;
         QCOMPARE(threads(), 3.0);
         scenario.training.loader_workers.reset();
-        // One process feeds both GPUs: nine share its hands.
+        // One process feeds both GPUs: nine workers share it.
         scenario.parallel.data_parallel_kind = DataParallelKind::single_process;
         QCOMPARE(threads(), 3.25);
         scenario.parallel.data_parallel_kind = DataParallelKind::ddp;
@@ -328,16 +328,16 @@ private slots:
         const auto rate = [&] {
             return *loading_terms({scenario, &cpu, &disk, nullptr, {}}, round_rates(), Seconds()).storage_rate;
         };
-        // 200 MB/s are 2,000 such files a second, which the disk does not find.
+        // 200 MB/s are 2,000 such files a second, more than the disk can seek.
         QCOMPARE(rate(), 120.0);
         scenario.dataset.read_pattern = ReadPattern::in_sequence;
         QCOMPARE(rate(), 2000.0);
         scenario.dataset.read_pattern = ReadPattern::shuffled_files;
         QCOMPARE(rate(), 120.0);
-        // Of files of 10 MB it reads 20 a second, wherever they lie.
+        // It reads 20 files of 10 MB a second wherever they are.
         scenario.dataset.encoded_bytes_per_sample = 10'000'000;
         QCOMPARE(rate(), 20.0);
-        // Arrays and text lie in few long files unless somebody says otherwise.
+        // Arrays and text are in few long files by default.
         scenario.dataset.encoded_bytes_per_sample = 1000;
         scenario.dataset.read_pattern = ReadPattern::automatic;
         scenario.dataset.encoding = SampleEncoding::raw;
@@ -387,8 +387,7 @@ private slots:
     }
 
     /// 1,281,167 JPEG files of 110 KB, 90 epochs of ResNet-50 on one RTX 4090 beside 64 GiB: a disk that finds 120
-    /// files a second takes 90 x 1,281,167 / 120 seconds, eleven days, of which what stays in memory saves less than a
-    /// twentieth.
+    /// files a second takes 90 x 1,281,167 / 120 seconds, eleven days, of which caching saves less than a twentieth.
     void imagenet_on_four_drives()
     {
         const Rows<std::string, bool> rows{

@@ -9,7 +9,7 @@ namespace rigwright::test::tst_evaluation_reuse {
 
 using Edit = void (*)(Scenario&);
 
-/// Edits after which more or less of the evaluation before can be taken over.
+/// Edits after which more or less of the previous evaluation can be reused.
 constexpr Edit edits[]{
     [](Scenario& s) { s.training.micro_batch = 1; },
     [](Scenario& s) { s.training.micro_batch *= 2; },
@@ -74,7 +74,7 @@ class tst_evaluation_reuse : public QObject {
     Q_OBJECT
 
 private slots:
-    /// A walk of random edits: each answer with the one before at hand equals the answer without.
+    /// Random edits: each answer that reuses the previous one equals the answer computed from scratch.
     void reused_answers_equal_fresh_ones()
     {
         for (unsigned seed = 1; seed <= 20; ++seed) {
@@ -86,7 +86,7 @@ private slots:
                 edits[random() % std::size(edits)](scenario);
                 Evaluation now = evaluate(scenario, engine_data(), before);
                 QVERIFY2(text_of(now) == text_of(evaluated(scenario)), qPrintable(QString::number(seed)));
-                // A plan that cannot be computed is taken back, as an undone edit is.
+                // A plan that cannot be computed is undone.
                 if (!now.estimate)
                     scenario = last;
                 else
@@ -108,7 +108,7 @@ private slots:
         QVERIFY(evaluate(scenario, engine_data(), before).network.get() != before.network.get());
     }
 
-    /// An operator's time is taken from the first of the same work: what that one launches must be the operator's own.
+    /// The time of an operator is copied from the first with the same work, so both must launch the same kernels.
     void operators_of_the_same_work_launch_the_same_kernels()
     {
         each_of(engine_data().presets, &Preset::id, [&](const Preset& preset) {
@@ -138,7 +138,7 @@ private slots:
         });
     }
 
-    /// Language models in pipelines, with the plan before at hand: what a part holds is what the whole holds.
+    /// Language models in pipelines, given the previous plan: partial results equal those of the full evaluation.
     void partial_results_equal_the_full_evaluation()
     {
         std::mt19937 random(7);
@@ -164,7 +164,7 @@ private slots:
             const Evaluation timed = evaluate_part(scenario, engine_data(), before, EvaluationPart::time_alone);
             QCOMPARE(timed.estimate->time->step.base(), whole.estimate->time->step.base());
             QCOMPARE(timed.estimate->time->run->wall.base(), whole.estimate->time->run->wall.base());
-            // A whole answer lacks nothing where only a part was at hand.
+            // A full answer is complete even if only a partial one was available.
             QCOMPARE(text_of(evaluate(scenario, engine_data(), unpaid)), text_of(whole));
             QCOMPARE(text_of(evaluate(scenario, engine_data(), timed)), text_of(whole));
             before = reused;

@@ -210,7 +210,7 @@ int check_formulas(const Derivation& node, QStringList& problems)
     return checked;
 }
 
-/// Every sentence that a node needs exists in a language, and its formula has a place for each input that names one.
+/// Every text of a node exists in a language, and its formula has a place for each input with a symbol.
 void check_words(const Derivation& node, const Messages& table, QStringList& problems)
 {
     const auto require = [&](const std::string& code) {
@@ -227,7 +227,7 @@ void check_words(const Derivation& node, const Messages& table, QStringList& pro
     }
 }
 
-/// No input is called what it is a part of, unless it is the setting of that.
+/// No input has the name of the quantity it belongs to, unless it is its setting.
 void check_names(const Derivation& node, const Messages& table, QStringList& problems)
 {
     const std::string name = render(node, table).name;
@@ -365,7 +365,7 @@ private slots:
         for (const Scenario& scenario : varied_scenarios()) {
             const Evaluation evaluation = evaluated(scenario);
             const Estimate& estimate = *evaluation.estimate;
-            // An inference has no working for what only a training has, and none of it.
+            // Inference has no working for quantities of training.
             const auto value = [&](std::string_view id) {
                 const std::optional<Derivation> working = explain(evaluation, engine_data(), id);
                 return working ? working->value.number : 0.0;
@@ -591,7 +591,7 @@ private slots:
             QVERIFY2(opened.contains(std::string("requirements.") + figure), figure);
     }
 
-    /// Run, energy and cost open what the stages before them computed, once in a working.
+    /// Workings of run, energy and cost include those of earlier stages, once each.
     void no_working_of_a_run_ends_in_a_computed_number()
     {
         const auto& ids = explained_quantities();
@@ -601,7 +601,7 @@ private slots:
             const std::string id = node.quantity.substr(node.quantity.find('.') + 1);
             const bool is_computed = node.quantity.starts_with("quantity.") && std::ranges::find(ids, id) != ids.end();
             QVERIFY2(!traced || !node.source.empty() || !is_computed || opened.contains(node.quantity), id.c_str());
-            // Other stages tell their formulas by message, and some end in numbers of their own.
+            // Other stages describe their formulas by message, and some end in computed numbers.
             for (const Derivation& input : node.inputs) check(input, node.formula.starts_with('='));
         };
         for (const Scenario& scenario : varied_scenarios()) {
@@ -615,8 +615,7 @@ private slots:
         }
     }
 
-    /// No name and no formula of an inference holds a word of training. Sources may: they say what a coefficient was
-    /// fitted to.
+    /// Names and formulas of inference do not mention training. Sources may: they name the data of the fit.
     void inference_workings_do_not_mention_training()
     {
         static const QRegularExpression words(
@@ -650,7 +649,7 @@ private slots:
                 QVERIFY(!explain(evaluation, engine_data(), "memory.parts.optimizer_state"));
             }
         }
-        // The types and the mask of a text are no further tokens.
+        // Token types and masks are not additional tokens.
         Scenario bert = scenario_of("bert-base-uncased", 1);
         bert.training.mode = RunMode::infer;
         const auto rule = explain(evaluated(bert), engine_data(), "memory.rule_of_thumb_bytes");

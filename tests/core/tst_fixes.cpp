@@ -22,7 +22,7 @@ std::string setting_after(const Fix& fix, const char* path)
     return {};
 }
 
-/// Builds that break what some chassis states, one of each kind of processor.
+/// Builds that violate limits of some chassis, one for each kind of processor.
 std::vector<Scenario> builds_in(const Chassis& chassis)
 {
     std::vector<Scenario> builds;
@@ -65,7 +65,7 @@ private slots:
                 QVERIFY(there);
                 QVERIFY2(!finds(*there, code), fix.what.code.c_str());
                 QVERIFY(evaluated(*there).estimate.has_value());
-                // Only what the fix names has changed: the model and its training data stay.
+                // Only the fields named by the fix change: model and training data stay.
                 QVERIFY(there->model == scenario.model);
                 Dataset data = scenario.dataset;
                 if (fix.what.code == "records-in-sequence") data.read_pattern = ReadPattern::in_sequence;
@@ -147,7 +147,7 @@ private slots:
         ampere.training.precision = Precision::fp8;
         QCOMPARE(setting_after(fixes_for(ampere, "format-without-units").front(), "training.precision"),
                  std::string("bf16-master"));
-        // Turing has no units for bf16: fp16 with fp32 weights is what is left.
+        // Turing has no units for bf16: fp16 with fp32 weights remains.
         Scenario turing = desktop();
         turing.build.gpu = "t4";
         turing.training.precision = Precision::bf16_amp;
@@ -216,7 +216,7 @@ private slots:
 
     void a_fix_causes_no_new_findings()
     {
-        // A passive card in a tower: the rack that takes it has to take its number, its power and its memory too.
+        // A passive card in a tower: the offered rack must also accept the number of cards, their power and memory.
         Scenario scenario = desktop();
         scenario.build.gpu = "t4";
         scenario.build.chassis = "generic-desktop-1gpu";
@@ -265,7 +265,7 @@ private slots:
         QVERIFY(offers > 50);
     }
 
-    /// Over all presets: where a fix takes more time or memory, it says by how much, and nothing where it does not.
+    /// For all presets: a fix states its additional time or memory if there is any.
     void a_fix_states_its_cost()
     {
         int costly = 0;

@@ -33,7 +33,7 @@ private slots:
                  c.fused_attention_hopper);
     }
 
-    /// Whatever the year: the name decides.
+    /// The name decides, whatever the year.
     void attention_kernels_by_name()
     {
         const Rows<std::string, AttentionChoice, bool, bool> rows{
@@ -83,7 +83,7 @@ private slots:
         const DeviceRates ascend = rates("ascend910a", SoftwareStack::tuned, Framework::pytorch, Execution::eager);
         QVERIFY(
             is_within(ascend.tensor_convolution, at_reference * std::pow(4.444, -c.convolution_rate_exponent), 0.001));
-        // XLA leaves nothing to fuse.
+        // XLA has already fused everything.
         const DeviceRates xla = rates("a100-sxm-80", SoftwareStack::tuned, Framework::tensorflow, Execution::compiled);
         QCOMPARE(xla.image_products, own.image_products);
     }
@@ -102,7 +102,7 @@ private slots:
             {"Quadro RTX 8000", "qrtx8000", c.sustained_turing},
             {"RTX 2080 Ti", "rtx2080ti", c.sustained_half_rate},
             {"no tensor cores", "gtx1080ti", 1.0},
-            // Without a report of its own and with 1,000 W for what takes an MI355X 1,400.
+            // Without its own report, and with 1,000 W where an MI355X takes 1,400.
             {"MI350X", "mi350x", 1000.0 * c.cdna4_flops_per_joule / 2309.6e12},
         };
         rows.each([&](const auto& gpu, auto share) {

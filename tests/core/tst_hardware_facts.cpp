@@ -454,7 +454,7 @@ private slots:
                      each.id.c_str());
     }
 
-    /// A window of any language shows the source as it is, so it is a name; sentences are notes.
+    /// The source is shown unchanged in every language, so it must be a name; sentences belong in notes.
     void the_source_of_a_price_is_a_name()
     {
         constexpr std::size_t longest_name = 40;

@@ -21,7 +21,7 @@ std::int64_t whole(const HfConfigReading& reading, const char* key)
     return found == reading.shape.end() ? -1 : std::get<std::int64_t>(found->second);
 }
 
-// The keys and values of configurations as their makers published them, without those that decide nothing.
+// The keys and values of configurations as published, without irrelevant ones.
 
 const char* const gpt2 =
     R"({"model_type": "gpt2", "activation_function": "gelu_new", "architectures": ["GPT2LMHeadModel"],
@@ -431,7 +431,7 @@ private slots:
         const HfConfigReading reading = import_hf_config(changed("limits", R"([0.0, Infinity])"));
         QCOMPARE(described(reading.issues), std::string());
         QCOMPARE(reading.ignored, std::vector<std::string>{"$.limits"});
-        // No size is infinite, and a text keeps its words.
+        // No size is infinite, and text is kept.
         QCOMPARE(described(import_hf_config(changed("n_embd", "Infinity")).issues), std::string("$.n_embd wrong-type"));
         QCOMPARE(described(import_hf_config(changed("activation_function", "\"Infinity \\\" -Infinity\"")).issues),
                  std::string("$.activation_function unsupported-variant"));

@@ -20,7 +20,7 @@ OnnxReading read(const std::string& bytes, const ModelInput& input = {})
 
 BatchBytes kept(const Network& network) { return analyse(network, {}).kept; }
 
-/// The convnet as a builder of the zoo would write it.
+/// The convnet as built by the zoo.
 Network same_convnet()
 {
     NetworkBuilder builder;
@@ -200,7 +200,7 @@ private slots:
         QCOMPARE(reading.imported.input.sequence_length, std::optional<std::int64_t>(4));
     }
 
-    /// Attention as it is written with the numbers of the sample at hand: batch and heads put together, and taken apart.
+    /// Attention exported with a fixed batch: batch and heads merged and split by constant shapes.
     void a_fixed_batch_is_found_again_in_shapes()
     {
         const Rows<qint64> rows{
@@ -238,8 +238,7 @@ private slots:
         });
     }
 
-    /// What encoders do beside their layers: a mask from ones and zeros, and places looked up in a table by a stored
-    /// list that is cut to the length of the text.
+    /// Masks from ones and zeros, and position embeddings looked up by a stored list cut to the length of the text.
     void reads_masks_and_positions_of_encoders()
     {
         OnnxWriter onnx;
@@ -293,7 +292,7 @@ private slots:
         }
         QCOMPARE(expected, (std::vector<std::string>{"image_height", "image_width", "sequence_length",
                                                      "target_sequence_length"}));
-        // The length of the source stands for that of the target where only one is given.
+        // The length of the source is also that of the target if only one is given.
         ModelInput input;
         input.image_height = input.image_width = 8;
         input.sequence_length = 5;
@@ -355,7 +354,7 @@ private slots:
         QCOMPARE(reading.imported.coverage.counted, std::int64_t{1});
     }
 
-    /// A product with its bias is one layer; behind a value of unknown shape neither half may vanish.
+    /// A product with its bias is one layer; after a value of unknown shape neither may be lost.
     void weights_behind_unknown_values_are_parameters()
     {
         OnnxWriter onnx;
@@ -379,7 +378,7 @@ private slots:
         QVERIFY(!coverage.whole());
     }
 
-    /// Weights in nodes of their own are those of a layer like any other.
+    /// Weights in Constant nodes are ordinary layer weights.
     void constants_can_be_weights()
     {
         OnnxWriter onnx;
@@ -517,7 +516,7 @@ private slots:
                 changed[place] = static_cast<char>(changed[place] ^ value);
                 const OnnxReading reading = read(changed);
                 if (!reading.issues.empty()) continue;
-                // Whatever is read is sound enough to be counted.
+                // Any result that is read can be counted.
                 QVERIFY(!analyse(reading.imported.network, {}).facts.empty());
                 QVERIFY(count_parameters(reading.imported.network).total >= Count(0));
             }

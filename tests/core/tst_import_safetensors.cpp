@@ -50,11 +50,11 @@ private slots:
         const std::vector<StoredFormat> formats{{"BF16", 2, 15}, {"F32", 6, 23}, {"I64", 1, 1}};
         QVERIFY(reading.imported.formats == formats);
         QVERIFY(!reading.imported.has_operators);
-        // Two sizes that stand twice and one that stands alone share three entries.
+        // Two sizes that occur twice and one that occurs once share three entries.
         QCOMPARE(reading.imported.network.parameters.size(), std::size_t{3});
     }
 
-    /// The payload of a model of 8 billion parameters is not there, and nothing asks for it but its end.
+    /// The payload of a model of 8 billion parameters is missing; only its size is checked.
     void reads_only_the_size_of_the_payload()
     {
         const std::string big =

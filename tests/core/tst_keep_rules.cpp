@@ -16,7 +16,7 @@ using Case = std::function<TensorId(Builder&)>;
 const Shape map_shape{16, 12, 12};
 const Shape tokens_shape{12, 16};
 
-/// Something that needs a gradient and keeps nothing itself: an input plus a parameter.
+/// A tensor that needs a gradient without saving anything: an input plus a parameter.
 TensorId trainable(Builder& builder, const Shape& shape)
 {
     return builder.combine("input", builder.input(shape), BinaryOperation::add, {1});

@@ -52,7 +52,7 @@ std::string text_of(const Scenario& scenario, LaunchTarget target)
     return result.file ? result.file->text() : result.errors.front().code;
 }
 
-/// What the file leaves out at a field, not what stops the plan.
+/// A finding about an omitted field, not one that stops the plan.
 const Finding* finding_at(const LaunchFile& file, std::string_view field)
 {
     for (const Finding& finding : file.findings)
@@ -158,7 +158,7 @@ Evaluation named_plan(const QByteArray& name)
     return evaluated(scenario);
 }
 
-/// The environment of a script whose engine only writes down the words that it was started with.
+/// An environment for a script in which the engine only records its arguments.
 QProcessEnvironment environment_with(const QString& folder)
 {
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -175,7 +175,7 @@ void write_program(const QString& path, const QByteArray& text)
     QVERIFY(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
 }
 
-/// What a script hands over: RUN_NAME, then each word, each ended by a zero byte.
+/// Arguments recorded by a script: RUN_NAME, then each word, each terminated by a zero byte.
 QList<QByteArray> words_of_run(const std::string& script, const QStringList& arguments)
 {
     QTemporaryDir folder;
@@ -198,7 +198,7 @@ bool has_bash() { return !QStandardPaths::findExecutable("bash").isEmpty(); }
 
 constexpr std::array script_targets{LaunchTarget::torchrun, LaunchTarget::megatron, LaunchTarget::slurm};
 
-/// A plan as the engines read it: their documented keys, nothing lost on the way, and names that stay names.
+/// Plans as read by the training engines: documented keys, no setting lost, and names quoted.
 class LaunchTest : public QObject {
     Q_OBJECT
 
@@ -286,8 +286,7 @@ private slots:
         QVERIFY2(check.exitCode() == 0, check.readAllStandardError().constData());
     }
 
-    /// Read from the text alone, each setting is the plan's or has its finding; nothing is said that the plan does not
-    /// say.
+    /// Read back from the text alone, each setting equals the plan's or has a finding; nothing else is set.
     void what_is_written_reads_back()
     {
         each_of(launch_targets(), id_of, [&](LaunchTarget engine) {
@@ -404,7 +403,7 @@ private slots:
         QCOMPARE(grouped.at("num-query-groups"), std::string("8"));
     }
 
-    /// Megatron-LM splits experts by the tensor degree too, and gathers tokens, unless it is told otherwise.
+    /// By default Megatron-LM also splits experts by the tensor degree and gathers tokens.
     void experts_are_split_as_estimated()
     {
         const auto settings = [](const Scenario& scenario) {
@@ -471,7 +470,7 @@ private slots:
         QVERIFY(copied.find("is_meta") == std::string::npos);
     }
 
-    /// DeepSpeed asserts that the three numbers agree, with every GPU as a copy unless the program says otherwise.
+    /// DeepSpeed asserts that the three numbers agree, with every GPU as a replica unless the program sets otherwise.
     void deepspeed_accepts_the_batch()
     {
         int by_tensor = 0;
@@ -510,7 +509,7 @@ private slots:
         QVERIFY(zero_of(Offload::optimizer, 1) == json({{"stage", 1}, {"offload_optimizer", {{"device", "cpu"}}}}));
         QVERIFY(zero_of(Offload::parameters, 1)["stage"] == 3);
         QVERIFY(zero_of(Offload::optimizer, 2) == json({{"stage", 0}}));
-        // What stops the plan comes with the file.
+        // Findings that stop the plan come with the file.
         Scenario halves = scenario_of("gpt2-small");
         halves.parallel.offload = Offload::optimizer;
         halves.build.gpus_per_node = 2;
@@ -599,7 +598,7 @@ private slots:
         QVERIFY(finding != nullptr);
         QCOMPARE(finding->code, std::string("launch-not-in-file"));
         QCOMPARE(finding->severity, Finding::Severity::blocks);
-        // A launcher leaves the same to the program that it starts.
+        // Launchers leave the same settings to the program.
         const LaunchResult torchrun = launch(scenario, LaunchTarget::torchrun);
         QCOMPARE(finding_at(*torchrun.file, "parallel.tensor")->code, std::string("launch-left-to-program"));
         QVERIFY(torchrun.file->text().find("#   parallel.tensor = 2\n") != std::string::npos);

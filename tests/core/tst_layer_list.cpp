@@ -40,7 +40,7 @@ LayerSpecs layers_from(const char* text)
     return std::get<LayerSpecs>(reading.scenario.model.shape.at("layers"));
 }
 
-/// What the engine says to a whole scenario file.
+/// The findings of the engine for a whole scenario file.
 std::vector<Finding> errors_of_file(const QString& path)
 {
     ScenarioReading reading = parse_scenario(content_of(path).toStdString());
@@ -88,7 +88,7 @@ constexpr std::array defects{
     Defect{"unknown-type", "$.model.shape.layers[0].type unknown-layer-type"},
 };
 
-/// Networks that a person writes as a list of layers, and lists that cannot be: each defect has its place.
+/// Networks written as a list of layers, and invalid lists: each defect is located.
 class LayerListTest : public QObject {
     Q_OBJECT
 
@@ -199,7 +199,7 @@ private slots:
             const Network inference = of_list(list, input, false);
             QVERIFY2(inference.issues.empty(), std::string(type.id).c_str());
             QVERIFY2(analyse(network, {}).kept.at(1) >= Bytes{}, std::string(type.id).c_str());
-            // A whole estimate, alone or with others, is finite or refused with a reason.
+            // Every estimate is finite or refused with a reason.
             Scenario scenario = scenario_of("");
             scenario.model.preset.clear();
             scenario.model.family = "layer-list";
@@ -359,7 +359,7 @@ private slots:
         const char* kept = R"([{"type": "conv"}, {"type": "tanh"}, {"type": "dropout", "in_place": true}])";
         QVERIFY(!is_sound(kept, true));
         QVERIFY(is_sound(kept, false));
-        // Nothing is trained in front of it, so nothing is kept.
+        // Nothing before it is trained, so nothing is saved.
         QVERIFY(is_sound(R"([{"type": "relu"}, {"type": "relu", "in_place": true}, {"type": "conv"}])", true));
         QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "batch-norm"}, {"type": "relu", "in_place": true}])", true));
         QVERIFY(is_sound(R"([{"type": "conv"}, {"type": "gelu"}, {"type": "dropout", "in_place": true}])", true));

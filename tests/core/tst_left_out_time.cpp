@@ -46,8 +46,8 @@ const std::vector<RefitRow>& rows()
     return table.rows;
 }
 
-/// How far two sources lie apart that measured the same setup, batch and input allowed for as the fit knows them: the
-/// least error that an answer to one source from all others can have. Factors less one.
+/// The distance of two sources that measured the same setup, with batch and input accounted for as in the fit: a lower
+/// bound for the error of predicting one source from all others. Factors minus one.
 std::vector<double> distances_of_sources()
 {
     std::map<std::string, std::map<std::string, std::vector<double>>> setups;
@@ -123,8 +123,8 @@ private slots:
             {"encoders", "transformer-enc", 0.107, 0.02},
             {"language models", "transformer-lm", 0.085, 0.02},
             {"depthwise convolutional networks", "cnn-dw", 0.135, 0.04},
-            // Ten cases of two lines: without GPT-OSS its experts' products rest on DeepSeek-V3 alone, and the other
-            // way round.
+            // Ten cases of two lines: without GPT-OSS the products of experts depend on DeepSeek-V3 alone, and vice
+            // versa.
             {"mixtures of experts", "moe", 0.287, 0.15},
         };
         rows.each([&](const auto& name, auto mean, auto bias) {
@@ -202,7 +202,7 @@ private slots:
         }
     }
 
-    /// The program's range against predictions that had not seen the GPU, the model or the source.
+    /// The program's range against predictions without the GPU, the model or the source in the fit.
     void ranges_cover()
     {
         double inside = 0.0;

@@ -128,7 +128,7 @@ private slots:
         Network network = builder.finish({builder.fused_attention("attention", query, key, value, kernel)});
         QCOMPARE(add_low_rank_adapters(network, 4, AdapterTargets::query_and_value).value(), 1);
         QCOMPARE(count_parameters(network).trainable.value(), 4 * (8 + 24));
-        // What reads the parts of the projection reads the sum with the adapter.
+        // Consumers of the projection read the sum with the adapter.
         QCOMPARE(named(network, "split").inputs[0], named(network, "qkv.lora_add").output);
     }
 
@@ -156,7 +156,7 @@ private slots:
         QCOMPARE(analysis.kept.per_sample.value(), 16 + 4 + 32);
         QCOMPARE(analysis.kept.fixed.value(), 8);
         // With dropout A keeps what is left of the input, as many bytes. There is a mask only where a gradient passes:
-        // behind a layer that has an adapter of its own.
+        // behind a layer with an adapter.
         NetworkBuilder builder;
         TensorId x = builder.input({4});
         x = builder.linear("one", x, 8, false);

@@ -13,7 +13,7 @@
 
 namespace rigwright::test::tst_machine {
 
-/// A made-up root folder with the files of /proc and /sys that a machine would show.
+/// A fake root folder with the files of /proc and /sys of a machine.
 struct FakeRoot {
     QTemporaryDir folder;
 
@@ -189,7 +189,7 @@ private slots:
         QCOMPARE(value_of_part<std::string>(converted, "gpu"), std::string("rtx4090-48g-mod"));
         QVERIFY(!has_remark(*part_of(converted, "gpu"), "several-cards-share-numbers"));
         QCOMPARE(value_of_part<std::string>(root.proposal(driver(23.9)), "gpu"), std::string("rtx4090"));
-        // A card that the table of numbers lacks, known by its name.
+        // A card that is missing in the table of device ids, found by name.
         DriverAnswer named = driver(79.6);
         named.gpus.front().device = 0xfffd;
         named.gpus.front().name = "NVIDIA H100 PCIe 80GB";
@@ -290,7 +290,7 @@ private slots:
         QCOMPARE(installed_gib(Bytes::gib(503.6)), 512.0);
         QCOMPARE(installed_gib(Bytes::gib(1007.0)), 1024.0);
         QCOMPARE(installed_gib(Bytes::gib(64.0)), 64.0);
-        // No size is near: what the system sees, in whole GiB.
+        // No module size is near: the size seen by the system in whole GiB.
         QCOMPARE(installed_gib(Bytes::gib(70.2)), 71.0);
     }
 
@@ -423,7 +423,7 @@ private slots:
                 if (there && circuit.continuous() <= usual->continuous()) ++as_weak;
             }
             QVERIFY2(as_weak == 1, territory.c_str());
-            // Nothing that stands in a house carries more.
+            // No household circuit carries more.
             QVERIFY2(usual->continuous() <= Watts(3680.0), territory.c_str());
         }
         // Two voltages in one country, and no country at all.
@@ -467,7 +467,7 @@ private slots:
         QCOMPARE(x620.gpus.pcie_generation, std::optional(5));
         const Chassis& x660 = *catalog().chassis("nettrix-x660-g45");
         QVERIFY(x660.gpus.peer_kind == PeerLinkKind::nvswitch && x660.gpus.mount == GpuMount::module);
-        // Nothing is published about this one, which is said and not guessed.
+        // Nothing is published about this one, which is noted instead of guessed.
         const Chassis& b5000 = *catalog().chassis("nettrix-b5000-g4-lp");
         QVERIFY(!b5000.gpus.most_gpus && !b5000.body.rack_units && !b5000.power.most);
         QCOMPARE(b5000.notes, std::vector<std::string>{"nothing-published"});

@@ -32,7 +32,7 @@ Measurement step(std::int64_t batch, double seconds)
     return measurement;
 }
 
-/// Memory that is 2 GB and a quarter of a GB for each sample, of one kind as of all.
+/// 2 GB of memory and a quarter of a GB per sample, the same for each kind.
 MeasuredModel plain_model(std::int64_t batch)
 {
     MeasuredModel model;
@@ -48,7 +48,7 @@ double median(std::vector<double> values)
     return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
-/// A person's own measurements: the line through them, the weighing against the model, and what they do to an estimate.
+/// Own measurements: the line through them, their weight against the model, and their effect on an estimate.
 class tst_measured_correction : public QObject {
     Q_OBJECT
 
@@ -96,7 +96,7 @@ private slots:
         twice.learn({1.0}, 2.0, 1.0);
         twice.learn({1.0}, 2.0, 1.0);
         QCOMPARE(twice.mean[0], 2.0 * 2.0 / 3.0);
-        // A sum that two alike causes share is split between them; their difference stays unknown.
+        // A sum over two equal causes is split between them; their difference stays unknown.
         Belief<2> shared;
         shared.learn({1.0, 1.0}, 3.0, 1.0);
         QCOMPARE(shared.mean[0], 1.0);
@@ -219,7 +219,7 @@ private slots:
         const Estimate plain = *evaluated(scenario).estimate;
         scenario.measurements = {peak(32, plain.memory->peak_allocated.value() + 200'000'000, PeakKind::allocated)};
         const Estimate tensors = *evaluated(scenario).estimate;
-        // Tensors say nothing about what the process holds beside them.
+        // A peak of tensors gives no information about other memory of the process.
         QCOMPARE(tensors.measured->memory->amount(MemoryCause::overhead), 0.0);
         const std::int64_t rise = tensors.memory->peak_allocated.value() - plain.memory->peak_allocated.value();
         QVERIFY2(rise > 150'000'000 && rise <= 200'000'000, qPrintable(QString::number(rise)));
@@ -238,7 +238,7 @@ private slots:
         QCOMPARE(measured.memory.context.value(), 700'000'000);
         QCOMPARE(measured.estimate->memory->total.value(),
                  plain.estimate->memory->total.value() - plain.memory.context.value() + 700'000'000);
-        // With the context known, a higher peak is laid to the tensors.
+        // With a known context, a higher peak is attributed to the tensors.
         scenario.measurements = {peak(32, measured.estimate->memory->total.value() + 300'000'000)};
         const Estimate known = *evaluated(scenario).estimate;
         scenario.build.context_bytes.reset();
@@ -299,7 +299,7 @@ private slots:
             const auto found = std::ranges::find(judged.findings, code, &Finding::code);
             QVERIFY(found != judged.findings.end());
             QCOMPARE(found->field, field);
-            // Not clamped into something usable: it corrects nothing.
+            // It is not clamped to a usable value: it corrects nothing.
             QCOMPARE(judged.memory->total.value(), plain.memory->total.value());
             QCOMPARE(judged.time->step.base(), plain.time->step.base());
         });
@@ -440,7 +440,7 @@ private slots:
         QVERIFY2(saved > 0.9 * promised, qPrintable(QString::number(saved / promised)));
         const double share = lighter.memory->total.as_double() / lighter_plain.memory->total.as_double();
         QVERIFY2(share > 1.01 && share < 1.1, qPrintable(QString::number(share)));
-        // A sweep anchors by itself.
+        // A sweep anchors the measurements itself.
         scenario.measurements.front().settings.reset();
         const auto points = sweep(scenario, engine_data(), "input.sequence_length", {512, 1024}, {});
         QVERIFY(points[0].estimate->memory->total < points[1].estimate->memory->total);
@@ -463,7 +463,7 @@ private slots:
         scenario.measurements = {peak(8, 3 * giga)};
         const std::string before = write_scenario(scenario).dump();
         anchor_measurements(scenario);
-        // With settings of its own or without: it is the same measurement.
+        // The same measurement with and without its own settings.
         QCOMPARE(write_scenario(scenario).dump(), before);
         scenario.training.precision = Precision::bf16_amp;
         scenario.training.micro_batch = 64;
@@ -473,7 +473,7 @@ private slots:
         QVERIFY(read.errors.empty());
         QVERIFY(read.scenario == scenario);
         QVERIFY(file_of(*evaluated(read.scenario).estimate) == file_of(*evaluated(scenario).estimate));
-        // Settings of its own that a file spells out say nothing.
+        // Own settings that equal the plan's have no effect.
         nlohmann::json spelt_out = nlohmann::json::parse(before);
         spelt_out["measurements"][0]["settings"] = {{"training", {{"precision", "fp32"}}}};
         const ScenarioReading own = parse_scenario(spelt_out.dump());
@@ -484,7 +484,7 @@ private slots:
 
     void a_gpu_edited_in_the_file_leaves_measurements_where_they_were()
     {
-        // 20 GB where a few were predicted: more than the card has that somebody types into the saved file.
+        // 20 GB where a few were predicted: more than the GPU entered in the saved file has.
         Scenario scenario = scenario_of("resnet50", 8, "rtx4090");
         scenario.measurements = {peak(8, 20 * giga)};
         nlohmann::ordered_json file = write_scenario(scenario);
@@ -498,7 +498,7 @@ private slots:
         const Estimate changed_inside =
             *evaluated(*changed(scenario, engine_data(), {{"build.gpu", std::string("rtx3060-12g")}})).estimate;
         QVERIFY(file_of(edited) == file_of(changed_inside));
-        // Nor does it follow the plan to another model.
+        // It is not applied to another model either.
         file["model"]["preset"] = "resnet18";
         const Estimate other = *evaluated(parse_scenario(file.dump()).scenario).estimate;
         QVERIFY(finds(other.findings, "measurement-of-another-model"));

@@ -20,7 +20,7 @@ double predicted(const Evaluation& evaluation, const std::string& kind)
                                : evaluation.memory.device(batch).as_double();
 }
 
-/// Share by which a prediction misses what was printed, beyond what the print leaves open.
+/// Relative error of a prediction beyond the rounding of the printed figure.
 double error(const Evaluation& evaluation, const nlohmann::json& measured)
 {
     const double bytes = measured["bytes"];
@@ -36,7 +36,7 @@ double error_of(const Evaluation& evaluation, const nlohmann::json& measured)
     return off <= measured["rounding_bytes"] ? 0.0 : off / bytes;
 }
 
-/// Readings of trainings that several GPUs share.
+/// Readings of training runs on multiple GPUs.
 std::vector<nlohmann::json> shared_rows()
 {
     std::vector<nlohmann::json> rows;

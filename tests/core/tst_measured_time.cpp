@@ -17,7 +17,7 @@ double ratio_of(const nlohmann::json& entry)
 
 double factor_of(double ratio) { return ratio < 1.0 ? 1.0 / ratio : ratio; }
 
-/// Published training speeds and those that other estimators are judged by, against the time model;
+/// Published training speeds, including those used to evaluate other estimators, against the time model;
 /// tests/truth/time/README.md says how the cases were drawn.
 class tst_measured_time : public QObject {
     Q_OBJECT
@@ -33,7 +33,7 @@ private slots:
             QVERIFY(ratio > 0.0);
             const double bound = entry.contains("beyond_tolerance") ? 2.0 : 1.5;
             QVERIFY2(factor_of(ratio) <= bound, qPrintable(QString::number(ratio)));
-            // A case that became good must lose its mark.
+            // A case that is within bounds now must lose its mark.
             if (entry.contains("beyond_tolerance")) QVERIFY(factor_of(ratio) > 1.5);
         });
     }

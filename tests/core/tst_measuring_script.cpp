@@ -26,7 +26,7 @@ MeasuringScript script_of(const Scenario& scenario, ScriptFramework framework = 
 
 void write(const QString& path, const std::string& text) { write_file(path, QByteArray::fromStdString(text)); }
 
-/// A network, of no use, with one operator of every kind.
+/// A synthetic network with one operator of every kind.
 template <std::size_t... Kinds>
 Network one_of_each(std::index_sequence<Kinds...>)
 {
@@ -36,7 +36,7 @@ Network one_of_each(std::index_sequence<Kinds...>)
     return network;
 }
 
-/// What a script writes, put together by hand.
+/// The output of a script, written by hand.
 nlohmann::json result_of(const Scenario& scenario)
 {
     nlohmann::json settings = nlohmann::json::parse(write_scenario(scenario).dump());
@@ -156,7 +156,7 @@ Scenario chained()
     return scenario;
 }
 
-/// Scripts that measure a scenario on a real machine, what they are told about each operator, and their results.
+/// Scripts that measure a scenario on a real machine, their description of each operator, and their results.
 class MeasuringScriptTest : public QObject {
     Q_OBJECT
 
@@ -286,7 +286,7 @@ private slots:
                      read_back.errors.empty() ? "" : (read_back.errors[0].field + read_back.errors[0].code).c_str());
             QCOMPARE(read_back.gpu, std::string("none"));
             QCOMPARE(read_back.measurements.size(), std::size_t{1});
-            // A CPU's step says nothing about the plan's GPU, and is not used for it.
+            // A step on a CPU is not used for the GPU of the plan.
             const Evaluation corrected = evaluated(with_result(scenario, read_back));
             QVERIFY(corrected.estimate && !corrected.estimate->time->measured_correction);
         });
@@ -342,7 +342,7 @@ private slots:
             {"4090", "NVIDIA GeForce RTX 4090", "rtx4090"},
             {"A100 40", "NVIDIA A100-SXM4-40GB", "a100-sxm-40"},
             {"T4", "Tesla T4", "t4"},
-            // No known card: the one of the plan stays.
+            // Unknown card: that of the plan is kept.
             {"unknown", "Quantum 9", ""},
         };
         rows.each([&](const auto& device, const auto& gpu) {
@@ -365,7 +365,7 @@ private slots:
             {R"({"step_seconds": "fast"})", "step_seconds", "not-a-number"},
             {R"({"peak_device_bytes": 1.5})", "peak_device_bytes", "not-an-integer"},
             {R"({"idle_context_bytes": true})", "idle_context_bytes", "not-an-integer"},
-            // No result may bring what the scenario that takes it refuses.
+            // A result must not contain values that the scenario refuses.
             {R"({"idle_context_bytes": 1000000000001})", "idle_context_bytes", "integer-out-of-range"},
             {R"({"peak_device_bytes": 1000000000000001})", "peak_device_bytes", "integer-out-of-range"},
             {R"({"date": "2026-11-21, on a cold day, after the mainboard was changed"})", "date", "text-length"},
@@ -458,7 +458,7 @@ private slots:
         QVERIFY2(read["stand_ins"].empty(), read["stand_ins"].dump().c_str());
     }
 
-    /// Kernels that skip what lies outside a window are not in the libraries that the scripts use.
+    /// The libraries used by the scripts have no kernels that skip tokens outside a window.
     void a_sliding_window_runs_as_full_attention()
     {
         Scenario scenario = scenario_of("gpt-oss-120b");

@@ -251,7 +251,7 @@ private slots:
             QCOMPARE(plan.memory->fits, *plan.verdict == Verdict::fits);
             QCOMPARE(plan.memory->fits, batch <= first.max_micro_batch);
             QCOMPARE(plan.memory->needed <= plan.memory->usable, batch <= bare);
-            // What is compared with the margin never lies above it.
+            // The value compared with the margin never exceeds it.
             QVERIFY(plan.memory->needed < plan.memory->with_margin);
             for (const Finding& finding : plan.findings)
                 if (finding.code == "memory-tight") QCOMPARE(finding.arguments.front().first, std::string("needed"));
@@ -332,7 +332,7 @@ private slots:
                 const std::vector<Moment> all = all_moments(network, analysis, options, 5);
                 for (const std::int64_t batch : {1, 100})
                     QCOMPARE(peak_at(all, batch).total(batch).value(), peak_at(front, batch).total(batch).value());
-                // Nothing is left when the step is over but the last operator's own.
+                // At the end of the step only the last operator's memory is left.
                 QVERIFY(all.size() < 20 * network.operators.size() + 10);
                 for (const Moment& moment : all)
                     QVERIFY(moment.activations.at(7).value() >= 0 && moment.temporary.at(7).value() >= 0);

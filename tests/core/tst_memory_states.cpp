@@ -120,7 +120,7 @@ private slots:
             const Evaluation evaluation = evaluated(scenario);
             const std::vector<Moment>& moments = evaluation.memory.moments;
             const auto update = std::ranges::find(moments, Phase::optimizer, &Moment::phase);
-            // Where the update needs nothing it is never the peak.
+            // If the update needs no memory it is never the peak.
             const qint64 found = update == moments.end() ? 0 : qint64(update->temporary.fixed.value());
             QCOMPARE(found, bytes);
         });
@@ -299,7 +299,7 @@ private slots:
         QCOMPARE(explained(text, "memory.rule_of_thumb_bytes"), std::round((2.0 * 512 * 2 * 4 + parameters * 4) / 0.8));
     }
 
-    /// Why a run dies only after it started: Adam's moments are born at the end of the first step.
+    /// A run may fail only after its first step: Adam's moments are allocated at its end.
     void a_plan_can_run_until_its_first_update()
     {
         Scenario scenario = scenario_of("resnet50", 32);

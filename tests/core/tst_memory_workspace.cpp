@@ -15,7 +15,7 @@ std::int64_t workspace_of(const char* preset, double MemoryCoefficients::*coeffi
     return convolution_workspace(*evaluation.network, coefficients, NumberFormat::fp32, searches).per_sample.value();
 }
 
-/// What single operators ask beside tensors: the search for convolution algorithms, and the loss of a detector.
+/// Memory of single operators besides tensors: the search for convolution algorithms, and the loss of a detector.
 class tst_memory_workspace : public QObject {
     Q_OBJECT
 
@@ -86,7 +86,7 @@ private slots:
         QVERIFY(workspace() > Bytes());
     }
 
-    /// Kept blocks go back to the card when tensors want the room: neither the verdict nor the largest batch counts them.
+    /// Cached blocks are released when tensors need the memory: neither the verdict nor the largest batch counts them.
     void the_card_gives_workspaces_the_room_that_is_left()
     {
         Scenario scenario = scenario_of("resnet50", 1);
@@ -195,7 +195,7 @@ private slots:
         QCOMPARE(momentum.memory.update_temporary, momentum.memory.gradients);
     }
 
-    /// What PyTorch 2.11 called allocated, each setting known: attention whose kernels write tokens first, key and
+    /// Memory allocated by PyTorch 2.11 with every setting known: attention whose kernels write tokens first, key and
     /// value heads read as they are, 12 bytes a logit.
     void tensors_of_a_run_on_an_h200()
     {

@@ -161,8 +161,8 @@ private slots:
         QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join('\n')));
     }
 
-    /// Product names and keys stay as they are; two lower-case English words in a row are a sentence that nobody
-    /// translated.
+    /// Product names and keys stay as they are; two lower-case English words in a row indicate an untranslated
+    /// sentence.
     void chinese_messages_are_translated()
     {
         static const QRegularExpression quoted("\\{\\w+\\}|“[^”]*”|\"[^\"]*\"|--[a-z]+ \\S+");
@@ -212,7 +212,8 @@ private slots:
         QVERIFY2(missing.isEmpty(), qPrintable(missing.join('\n')));
     }
 
-    /// A coefficient's record has its name and source in both languages; the source says that it was fitted where it was.
+    /// The record of a coefficient has its name and source in both languages; the source of a fitted one mentions the
+    /// fit.
     void the_source_of_a_coefficient_says_whether_it_is_fitted()
     {
         const auto calibration = nlohmann::json::parse(source_text("hardware_db/calibration.json").toStdString());
@@ -347,7 +348,7 @@ private slots:
         QCOMPARE(render(total, words).list, std::string("the largest of its 4 values"));
         total.formula = "={0} + {1} + {2} − {3}";
         QVERIFY(render(total, words).list.empty());
-        // A sentence has no other reading with values.
+        // A sentence has no form with values.
         total.formula = "formula.all";
         QVERIFY(render(total, words).substituted.empty());
         QCOMPARE(render_tree(total, words), "Total = 60\n  = the sum over all operators\n" + parts);

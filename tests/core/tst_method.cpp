@@ -28,7 +28,7 @@ std::vector<Evaluation> plans_of_the_page()
     return evaluations;
 }
 
-/// Plans that between them have every kind of answer: each third preset as it is, and six of them in many ways.
+/// Plans that cover every kind of answer: each third preset unchanged, and six of them in many variants.
 std::vector<Scenario> plans()
 {
     std::vector<Scenario> all;
@@ -89,8 +89,7 @@ std::string what_of(const Scenario& plan, std::string_view quantity)
     return plan.model.preset + " on " + plan.build.gpu + ": " + std::string(quantity);
 }
 
-/// The method page tells every formula that there is, and a number that is shown in two places is one number, to the
-/// last bit.
+/// The method page lists every formula, and a number shown in two places is identical to the last bit.
 class MethodTest : public QObject {
     Q_OBJECT
 

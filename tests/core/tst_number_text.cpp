@@ -10,14 +10,14 @@
 
 namespace rigwright::test::tst_number_text {
 
-/// What a stream uses under a locale that writes 0,5 for a half.
+/// Number format of a locale that writes 0,5 for a half.
 class CommaForPoint : public std::numpunct<char> {
     char do_decimal_point() const override { return ','; }
     char do_thousands_sep() const override { return '.'; }
     std::string do_grouping() const override { return "\3"; }
 };
 
-/// Numbers as they are written, and what people type into number fields.
+/// Number formats, and the reading of typed numbers.
 class NumberTextTest : public QObject {
     Q_OBJECT
 

@@ -156,7 +156,7 @@ private slots:
         over.valid_until = "2026-11-21";
         offers.add("rtx4090", over);
         offers.add("rtx4090", offer("B", 13000.0));
-        // Of one seller the newest counts, dearer as it is.
+        // The newest offer of a seller counts, even if it is more expensive.
         offers.add("rtx4090", offer("B", 13500.0, "2026-11-20"));
         const OfferMatrix matrix = offers.matrix();
         const OfferLine& cards = line_of(matrix, "rtx4090");

@@ -27,7 +27,7 @@ using Node = OnnxWriter::Node;
 using Ints = std::vector<std::int64_t>;
 using Attribute = OnnxWriter::Attribute;
 
-/// What nodes may read instead of what they should: declared in every graph.
+/// Wrong inputs for nodes, declared in every graph.
 void declare_others(OnnxWriter& onnx)
 {
     onnx.input("flat", {std::string("batch")});
@@ -61,7 +61,7 @@ const std::vector<Attribute>& attributes_to_add()
     return all;
 }
 
-/// A number as it must not be.
+/// An invalid number.
 const Ints& hostile_numbers()
 {
     static const Ints all{-1, 0, 1, 7, std::int64_t{1} << 40, std::int64_t{-9223372036854775807} - 1};
@@ -116,7 +116,7 @@ std::vector<Node> mutants_of(const Node& node)
     return mutants;
 }
 
-/// Whether what was read of a graph is sound: every node is a layer or in the list, and a scenario can hold it.
+/// Whether the reading of a graph is valid: every node is a layer or listed, and a scenario can store it.
 QString complaint_about(const OnnxReading& reading)
 {
     if (!reading.issues.empty()) return {};
@@ -134,7 +134,7 @@ QString complaint_about(const OnnxReading& reading)
 
 struct Tally {
     std::int64_t tried = 0;
-    /// With all nodes but the one that is there to be unknown counted, in spite of the mutation.
+    /// Mutants with all nodes counted except the one meant to be unknown.
     std::int64_t complete = 0;
     QStringList complaints;
 };
@@ -173,8 +173,8 @@ void try_all(const std::vector<Graph>& graphs, Tally& tally)
     for (const Graph& graph : graphs) try_mutants(graph, tally);
 }
 
-/// One small graph for every operator that the importer knows and for what it refuses; then with one input, output or
-/// attribute missing, changed or added.
+/// One small graph for every known operator and every refused one; then with one input, output or attribute missing,
+/// changed or added.
 class OnnxOperatorsTest : public QObject {
     Q_OBJECT
 

@@ -18,7 +18,7 @@ namespace rigwright::test::tst_own_catalog {
 
 std::filesystem::path database() { return source_path("hardware_db").toStdString(); }
 
-/// A person's catalog in a folder of its own.
+/// An own catalog in a temporary folder.
 struct OwnFolder {
     QTemporaryDir directory;
 
@@ -187,7 +187,7 @@ private slots:
             {"a reserved id", "gpus/none.json", QString(), QString()},
         };
         rows.each([&](auto file, auto text, auto issues) {
-            // Sound records that only their id keeps out.
+            // Valid records that are rejected only because of their id.
             nlohmann::json card = parse_json_file(database() / "gpus" / "t4.json").value;
             if (file == "gpus/none.json") {
                 card["id"] = "none";
@@ -205,7 +205,7 @@ private slots:
             folder.write(qPrintable(file), text.toUtf8());
             const CatalogLoad load = folder.load();
             QCOMPARE(described(load.issues), issues);
-            // The shipped value stands, and the sound value beside it counts.
+            // The shipped value is kept, and the valid value beside it is used.
             const Gpu* own = load.catalog.gpu("rtx4090");
             QCOMPARE(own->memory.bandwidth->base(), 1.008e12);
             QCOMPARE(own->memory.l2_cache->as_double() / (1 << 20),
@@ -289,7 +289,7 @@ private slots:
         Scenario scenario;
         scenario.build.gpu = "rtx4090";
         const auto rent = rent_price(scenario, load.catalog);
-        // The middle of 2.5, 3.5 and 4.5 yuan; the one in another currency than the newest is not mixed in.
+        // The median of 2.5, 3.5 and 4.5 yuan; the one in another currency than the newest is not mixed in.
         QCOMPARE(rent->per_gpu_hour, 3.5);
         QCOMPARE(rent->offers, std::int64_t{3});
         // A rent is no price for a purchase.
@@ -317,7 +317,7 @@ private slots:
         QCOMPARE(amount("2026-07-01"), 16000.0);
         QCOMPARE(amount("2026-05-31"), 16000.0);
         QCOMPARE(amount("2026-09"), 14000.0);
-        // Before all own ones the shipped street price and the launch price count, then none.
+        // Before the first own price the shipped street price and launch price count, then none.
         QCOMPARE(amount("2026-02-28"), 3089.0);
         QCOMPARE(amount("2023"), 1599.0);
         QCOMPARE(amount("2022-09-30"), 0.0);
@@ -399,7 +399,7 @@ private slots:
             const nlohmann::json before = value_at(shipped, "compute.core_groups.0.cores");
             QVERIFY(with_value(changed, shipped, "compute.core_groups.0.cores", before) == start);
         }
-        // A template lacks only what its author alone knows.
+        // A template lacks only values that its user must provide.
         for (std::size_t kind = 0; kind < record_folders.size(); ++kind)
             for (const JsonIssue& issue : record_issues(static_cast<RecordKind>(kind),
                                                         record_template(static_cast<RecordKind>(kind), "mine", "Mine")))

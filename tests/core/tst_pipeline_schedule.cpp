@@ -19,7 +19,7 @@ PipelinePlan even(std::int64_t stages, std::int64_t micro_batches, std::int64_t 
     return plan;
 }
 
-/// By replay, also where there is a closed form.
+/// By replay, even if there is a closed form.
 double replayed(const PipelinePlan& plan)
 {
     double end = 0.0;
@@ -105,7 +105,7 @@ private slots:
                     PipelinePlan plan = even(stages, micro, chunks);
                     plan.stages.back() = {1.5, 3.5, 0.1};
                     const double end = pipeline_seconds(plan);
-                    // Never less than the slowest stage works, never more than one after another.
+                    // Never less than the work of the slowest stage, never more than all stages in sequence.
                     const double work = static_cast<double>(micro) * 5.0;
                     QVERIFY2(end >= work, qPrintable(QString("%1 %2 %3").arg(stages).arg(micro).arg(chunks)));
                     QVERIFY(end <= work * static_cast<double>(stages) * 1.2);
@@ -121,7 +121,7 @@ private slots:
         std::size_t pieces = 0;
         replay_pipeline(plan, [&](const PipelineWork& work) {
             ++pieces;
-            // One thing at a time, and nothing before what it needs.
+            // One task at a time, and none before its dependencies.
             QVERIFY(work.start >= busy[static_cast<std::size_t>(work.stage)]);
             busy[static_cast<std::size_t>(work.stage)] = work.sent;
             const std::int64_t place = work.chunk * 4 + work.stage;
@@ -207,8 +207,8 @@ private slots:
         for (const ScheduleRow& row : schedule.rows) last = std::max(last, row.micro_batch);
         QCOMPARE(last, std::int64_t{999});
         QVERIFY(schedule.end == evaluation.estimate->time->step);
-        // What is left out is said to be, and is no waiting: as long on every stage as the repeating ones take, while
-        // each stage shows both passes of every micro-batch that is drawn.
+        // Omitted micro-batches are shown as such and not as waiting: on every stage they last as long as the repeating
+        // ones, and each stage shows both passes of every drawn micro-batch.
         const std::int64_t drawn = 1000 - schedule.left_out_micro_batches;
         const double left_out = left_out_seconds(evaluation.time->pipeline);
         for (std::int64_t stage = 0; stage < 4; ++stage) {
@@ -223,7 +223,7 @@ private slots:
             QVERIFY(is_within(longest[ScheduleKind::left_out], left_out, 1e-9));
             QCOMPARE(rows[ScheduleKind::forward], drawn);
             QCOMPARE(rows[ScheduleKind::backward], drawn);
-            // Until its passes are through, a stage waits no longer than the pipeline takes to fill.
+            // Until its passes are done, a stage waits no longer than the pipeline takes to fill.
             Seconds last_pass;
             for (const ScheduleRow& row : schedule.rows)
                 if (row.stage == stage && row.kind == ScheduleKind::backward) last_pass = std::max(last_pass, row.end);
@@ -234,7 +234,7 @@ private slots:
         }
     }
 
-    /// Where a measurement corrects the step, every row is longer by as much.
+    /// If a measurement corrects the step, every row is scaled accordingly.
     void a_measured_step_stretches_the_chart()
     {
         Scenario scenario = scenario_of("resnet50", 32);

@@ -111,7 +111,7 @@ private slots:
             {"1.6万元", '.', 16000, "CNY"},
             {"12 万", '.', 120000, ""},
             {"12万美元", '.', 120000, "USD"},
-            // Spaces of all kinds set groups apart, and stand around the whole.
+            // All kinds of spaces may separate groups and surround a number.
             {"15\u00a0999.50", '.', 15999.5, ""},
             {"15\u2009999", '.', 15999, ""},
             {"15\u202f999", '.', 15999, ""},
@@ -137,7 +137,7 @@ private slots:
         QCOMPARE(decimal("part,price\na,1.50\nb,2\n"), '.');
         QCOMPARE(decimal("part;price\na;1,50\nb;2\n"), ',');
         QCOMPARE(decimal("part;price\na;1.500,00\n"), ',');
-        // Nothing tells: a point, but a comma where semicolons set cells apart.
+        // Ambiguous: a point, or a comma if semicolons separate the cells.
         QCOMPARE(decimal("part,price\na,15\n"), '.');
         QCOMPARE(decimal("part;price\na;1,234\n"), ',');
         PriceListChoices choices;

@@ -175,7 +175,7 @@ private slots:
         const PriceListFile list = price_list_of(import, "quote", "");
         QCOMPARE(list.list.date, std::string("2026-11-20"));
         QCOMPARE(list.list.delivery_days, std::optional(14.0));
-        // What the user says goes before what the list says, which goes before the day of the import.
+        // The user's choice overrides the list, which overrides the day of the import.
         choices.date = "2026-11-21";
         choices.supplier = "";
         const PriceImport own = checked("报价日期：2026/11/20,供应商：A\n品名,单价(元)\nt4,1\n", choices);
@@ -293,7 +293,7 @@ private slots:
                                    "显卡,GeForce RTX 4090,15999,CNY,2026-11-01\n"
                                    "GeForce RTX 4080,ROG,8999,CNY,2026-11-01\n")),
                  "2 added rtx4090 15999 CNY 2026-11-01\n3 added rtx4080 8999 CNY 2026-11-01");
-        // A kind of part is no part, and suggests none.
+        // A kind of part isn't a part and suggests none.
         const PriceImport kinds = checked("名称,型号,单价,币种,日期\nGPU,,15999,CNY,2026-11-01\n"
                                           "GPU,GeForce RTX 4090 OC,15999,CNY,2026-11-01\n");
         QCOMPARE(described(kinds), "2 rejected unknown-part\n3 rejected unknown-part rtx4090");
@@ -322,7 +322,7 @@ private slots:
         choices.columns = {PriceColumn::part, PriceColumn::price};
         choices.currency = "CNY";
         QCOMPARE(described(checked(text, choices)), "2 added rtx4090 15999 CNY 2026-11-22");
-        // A column that is not read does not matter, whatever stands in it.
+        // The content of an unread column does not matter.
         choices.columns = {std::nullopt, PriceColumn::price};
         QCOMPARE(read_price_table(text, choices).problem, std::string("no-headings"));
     }
@@ -358,7 +358,7 @@ private slots:
         PriceListChoices confirmed = on("2026-11-22");
         confirmed.parts["GeForce RTX 4090 24GB OC"] = near.suggestion;
         QCOMPARE(row("GeForce RTX 4090 24GB OC", confirmed).part, std::string("rtx4090"));
-        // An id goes before a name.
+        // An id has priority over a name.
         const PriceImport both = checked("part,name,price,currency\nrtx3090,GeForce RTX 4090,1,CNY\n");
         QCOMPARE(both.rows.front().part, std::string("rtx3090"));
     }
@@ -543,7 +543,7 @@ private slots:
                                                    "3 changed rtx4090 14999 CNY 2026-12-01\n"
                                                    "4 added rtx4090 14999 CNY 2026-12-01"));
         QCOMPARE(import.rows[1].before->amount, 15999.0);
-        // Another seller's price follows no own one, but it is said which price counts so far, and which then will.
+        // The price of another seller replaces none, but the price in effect before and after is reported.
         QVERIFY(import.rows[2].before.has_value());
         QCOMPARE(import.rows[2].before->supplier, std::string("A"));
         QCOMPARE(import.rows[2].before->amount, 14999.0);
@@ -568,7 +568,7 @@ private slots:
         QVERIFY(!import.rows[0].before);
         QCOMPARE(import.rows[1].before->amount, 15999.0);
         QCOMPARE(import.rows[2].before->amount, 15500.0);
-        // What the catalog then computes with is what was said.
+        // The catalog then uses the reported price.
         Catalog catalog = shipped();
         std::vector<Price>& prices = const_cast<Gpu*>(catalog.gpu("rtx4090"))->prices;
         for (const ImportRow& row : import.rows) {

@@ -115,7 +115,7 @@ private slots:
         QVERIFY(!reading.project.current_build().is_pinned());
     }
 
-    /// Files that were written once are read for ever.
+    /// Old files can always be read.
     void a_kept_file_is_written_back_byte_for_byte()
     {
         const std::string kept = file_text("tests/data/projects/version-2.rigwright");
@@ -160,7 +160,7 @@ private slots:
         QVERIFY(!written["machines"][2].contains("exception"));
         const ProjectReading again = read_project(written);
         QVERIFY(again.project == old.project);
-        // A project that has exceptions already is nothing new.
+        // A project that already has exceptions is not reported as converted.
         QVERIFY(again.new_exceptions.empty());
         QCOMPARE(field_in_file(again, 0, "training.epochs"), std::string("task.training.epochs"));
         QCOMPARE(field_in_file(again, 1, "training.epochs"), std::string("machines[1].exception.training.epochs"));
@@ -171,7 +171,7 @@ private slots:
                  std::string("machines[2].measurements[0].step_seconds"));
     }
 
-    /// A scenario with everything in it falls into its two parts and comes out whole.
+    /// A complete scenario is split into its two parts and joined without loss.
     void task_and_machine_are_the_whole_scenario()
     {
         const ProjectReading rich = parse_project(file_text("tests/data/fuzz/scenario/rich.json"));
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(findings(holding_batch(scenario)), 1);
         held(64);
         QCOMPARE(findings(holding_batch(scenario)), 0);
-        // That 8 steps give it is said where another number is set.
+        // If another number is set, the 8 steps that give it are reported.
         scenario.training.gradient_accumulation = 1;
         QCOMPARE(findings(scenario), 0);
         QCOMPARE(names_the_steps(scenario), 1);
@@ -322,7 +322,7 @@ private slots:
         const ProjectReading reading = read_project(file);
         QCOMPARE(reading.errors.size(), 1U);
         QCOMPARE(first_code(reading), std::string("newer-project"));
-        // Without a word on who can read it, nobody older can.
+        // Without a minimum reader, older programs cannot read it.
         file.erase("minimum_reader");
         QCOMPARE(first_code(read_project(file)), std::string("newer-project"));
     }
@@ -445,7 +445,7 @@ private slots:
         QCOMPARE(names(moved), std::string("bcad"));
         QCOMPARE(moved.current_build().name(), std::string("b"));
         QCOMPARE(moved.builds[moved.baseline].name(), std::string("d"));
-        // There and back again, from everywhere to everywhere.
+        // Every move, and the move back.
         for (std::size_t from = 0; from < 4; ++from)
             for (std::size_t to = 0; to < 4; ++to)
                 QVERIFY(with_build_moved(with_build_moved(project, from, to), to, from) == project);
@@ -543,7 +543,7 @@ private slots:
         QVERIFY(std::ranges::any_of(changes, [](const PriceChange& change) { return change.part == "rtx4090"; }));
         QCOMPARE(bill_of_materials(priced_scenario(build, later), later).total, then);
         QVERIFY(bill_of_materials(build.scenario, later).total != then);
-        // Priced anew there is nothing that has changed.
+        // With updated prices nothing differs.
         build.pin = pin_of(build.scenario, later, "2027-02-02");
         QCOMPARE(price_changes(build, later).size(), 0U);
     }

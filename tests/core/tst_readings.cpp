@@ -33,7 +33,7 @@ Scenario alexnet(OptimizerKind optimizer)
     return scenario;
 }
 
-/// The ways in which people count one quantity, beside each other.
+/// Alternative ways of counting one quantity, side by side.
 class ReadingsTest : public QObject {
     Q_OBJECT
 
@@ -72,7 +72,7 @@ private slots:
         QCOMPARE(readings[0].value, (Value{714'188'480.0, Unit::macs}));
         QCOMPARE(readings[1].value, (Value{1'428'376'960.0, Unit::flops}));
         QCOMPARE(readings[2].value, (Value{714'206'912.0, Unit::macs}));
-        // Whichever of them is asked for, all are offered.
+        // All are offered, whichever is requested.
         QCOMPARE(words_of(readings_of(e, engine_data(), "model.thop_macs_per_sample")), words_of(readings));
         QCOMPARE(2.0 * value(e, "model.training_macs_per_sample"), value(e, "model.training_flops_per_sample"));
     }

@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(cards, rejected);
         QCOMPARE(of_fabric().cards.size(), engine_data().hardware.gpus.size());
         QVERIFY(of_fabric().evaluated < of_fabric().candidates / 100);
-        // Every reason and every remark has its words.
+        // Every reason and every remark has a text.
         QCOMPARE(words_of(of_fabric()).find("\"["), std::string::npos);
     }
 
@@ -351,12 +351,12 @@ private slots:
         need.deadline_seconds = 12 * 3600.0;
         const std::vector<Candidate> front{candidate(5169.0, 10.0, 14.0), candidate(6674.0, 9.0, 11.0)};
         for (const std::size_t pick : proposed_in(front, need)) QCOMPARE(pick, std::size_t{1});
-        // Where none is sure, all of them count; without a deadline too.
+        // If none is safe, all of them count; also without a deadline.
         need.deadline_seconds = 10.5 * 3600.0;
         QCOMPARE(proposed_in(front, need).front(), std::size_t{0});
         need.deadline_seconds.reset();
         QCOMPARE(proposed_in(front, need).front(), std::size_t{0});
-        // Whatever the figures: nothing that is proposed costs less than the cheapest.
+        // No proposal costs less than the cheapest.
         std::mt19937 random(7);
         std::uniform_real_distribution<double> any(1.0, 20.0);
         for (int i = 0; i < 1000; ++i) {
@@ -375,7 +375,7 @@ private slots:
                 QVERIFY(drawn[pick].figures.cost <= drawn[picks[1]].figures.cost);
             }
         }
-        // As fast as the fastest by what an estimate can tell, for more money: that is no better value.
+        // Not distinguishable from the fastest within the estimate, for more money: not a better value.
         const std::vector<Candidate> alike{candidate(5000.0, 10.0, 11.0), candidate(5000.1, 9.99, 11.0)};
         need.deadline_seconds.reset();
         QVERIFY(time_step_of(alike[0].figures.time) == time_step_of(alike[1].figures.time));
@@ -419,12 +419,12 @@ private slots:
         const std::vector<Candidate> front{candidate(1000.0, 20.0, 1), candidate(1200.0, 5.0, 2),
                                            candidate(1500.0, 9.0, 1), candidate(9000.0, 2.0, 1)};
         QCOMPARE(proposed_in(front, {}), (std::vector<std::size_t>{0, 3, 2}));
-        // A complete machine with all its prices outdoes none that lacks only its chassis.
+        // A machine with all its prices doesn't dominate one that lacks only the chassis.
         QCOMPARE(proposed_in({candidate(1000.0, 20.0, 1), candidate(50000.0, 1.0, 1), candidate(60000.0, 1.0, 0),
                               candidate(90000.0, 0.5, 1)},
                              {}),
                  (std::vector<std::size_t>{0, 3, 0}));
-        // Where all that cost no more than the fastest lack as many, they compare.
+        // If all that cost no more than the fastest lack as many prices, they are compared.
         const std::vector<Candidate> alike{candidate(1000.0, 20.0, 2), candidate(1200.0, 5.0, 2)};
         QCOMPARE(proposed_in(alike, {}).back(), std::size_t{1});
         Exploration found;
@@ -458,7 +458,7 @@ private slots:
         for (const Remark& reason : unconditional.front().reasons) QVERIFY(reason.code != "why.cheapest-unless");
     }
 
-    /// A slower one that lacks more prices isn't said to cost less, nor to be a rival within the range.
+    /// A slower one that lacks more prices isn't reported as cheaper, nor as overlapping in range.
     void unknown_cost_differences_are_not_stated()
     {
         const auto with_range = [](Candidate made) {
@@ -503,7 +503,7 @@ private slots:
         QVERIFY(!finds(reasons, "binds.nothing-cheaper"));
         const auto limit = std::ranges::find(reasons, "binds.deadline-range", &Remark::code);
         QVERIFY(limit != reasons.end());
-        // Both have the same cards, so the host tells them apart; a price is missing.
+        // Both have the same cards and differ in the host; a price is missing.
         const Messages& words = messages(Language::english);
         const std::string text = words.text("recommend." + limit->code, limit->arguments);
         QVERIFY2(text.find("32 GiB) costs ≥ ") != std::string::npos, text.c_str());
@@ -533,7 +533,7 @@ private slots:
         scenario.build.price_overrides["arc-a770"] = {2500.0, "CNY", "2026-11-01", "quotation"};
         QVERIFY(engine_data().hardware.gpu("arc-a770") != nullptr);
         QVERIFY(rejected().empty());
-        // The quote is one machine's, but counts in every build: that is said.
+        // The quote belongs to one machine but is used in every build, which is reported.
         QVERIFY(!has_remark(of_fabric(), "remark.own-prices"));
         const Recommendation quoted = recommend(scenario, engine_data());
         const auto own = std::ranges::find(quoted.remarks, "remark.own-prices", &Remark::code);

@@ -40,7 +40,7 @@ Scenario tokens()
     return scenario;
 }
 
-/// Every candidate there is, each computed by the engine from nothing: what the search may not miss.
+/// Every candidate, each computed from scratch by the engine: the reference for the search.
 class Exhaustive {
 public:
     Exhaustive(const Scenario& scenario, const EngineData& data, bool memory_counts = false)
@@ -92,7 +92,7 @@ private:
                     }
     }
 
-    /// Every network that somebody asked the price of, whether another one outdoes it or not.
+    /// Every network with a quote, whether another one dominates it or not.
     std::vector<std::string> networks_of(const GpuBuild& build) const
     {
         std::vector<std::string> all;
@@ -242,8 +242,8 @@ std::string code_of(const std::string& part)
     return answer && !answer->remarks.empty() ? answer->remarks.front().code : std::string();
 }
 
-/// The search against trying everything, the limit in the way where no build keeps all of them, and what is asked
-/// beside "which build": upgrades, numbers of GPUs, deadlines, rent.
+/// The search against exhaustive trial, the blocking limit if no build meets all of them, and other questions:
+/// upgrades, numbers of GPUs, deadlines, rent.
 class RecommendExhaustionTest : public QObject {
     Q_OBJECT
 
@@ -255,7 +255,7 @@ private slots:
             {"images", false, false, false},
             {"images, little room", false, true, false},
             {"tokens", true, false, false},
-            // Machines whose power is limited, beside bounds from a host that no machine could feed.
+            // Machines with a power limit, and bounds from a host that no machine can power.
             {"tokens, in a rack", true, false, true},
         };
         rows.each([&](auto language, auto narrow, auto rack) {
@@ -328,7 +328,7 @@ private slots:
         QVERIFY(!networks.contains("eth-25"));
     }
 
-    /// A front of four: what leaves more memory free stays, though something else is cheaper and faster.
+    /// A front of four: a build with more free memory stays although another one is cheaper and faster.
     void free_memory_counts_if_requested()
     {
         Scenario scenario = tokens();
@@ -363,7 +363,7 @@ private slots:
         }
     }
 
-    /// Bounds of the search rest on it: what a host costs, and how many of its prices are missing (chassis, bridges,
+    /// The bounds of the search depend on the cost of a host and the number of its missing prices (chassis, bridges,
     /// network).
     void host_cost_matches_the_bill()
     {
@@ -412,7 +412,7 @@ private slots:
         });
     }
 
-    /// Where the plan is the inspection itself, a part a 50th of a second.
+    /// The plan is the inspection itself, with a part every 50th of a second.
     void machines_that_inspect_keep_the_takt()
     {
         Scenario scenario = scenario_of("resnet50", 8);

@@ -34,7 +34,7 @@ bool sets(const Remedy& remedy, const char* path, const FieldValue& value)
     return std::ranges::find(remedy.changes, ScenarioChange{path, value}) != remedy.changes.end();
 }
 
-/// Plans in trouble of every kind: images and text, training and inference, one and several GPUs.
+/// Plans of every kind that do not fit: images and text, training and inference, one and multiple GPUs.
 std::vector<std::pair<const char*, Scenario>> plans_that_do_not_fit()
 {
     std::vector<std::pair<const char*, Scenario>> plans;
@@ -80,7 +80,7 @@ Trial trial(double memory)
     return trial;
 }
 
-/// Ways out of what does not fit, by what they cost, and how far the answer follows each input.
+/// Remedies for plans that do not fit, ordered by cost, and the sensitivity of the answer to each input.
 class RemediesTest : public QObject {
     Q_OBJECT
 

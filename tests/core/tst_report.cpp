@@ -194,7 +194,7 @@ private slots:
                  text.substr(0, 900).c_str());
     }
 
-    /// Two cards update with twice the samples, which the conclusion says beside their shorter time.
+    /// Two cards update with twice the samples, which the conclusion mentions with their shorter time.
     void different_batch_sizes_are_mentioned()
     {
         const std::vector<Evaluation> options{evaluated(quoted("rtx4090", 1, 13000.0)),
@@ -234,7 +234,7 @@ private slots:
         const QuoteChoice choice = choice_of(options);
         QCOMPARE(choice.qualified, std::vector<std::size_t>{1});
         QVERIFY(finds(choice.against[0], "deadline-within-the-range"));
-        // Without a sure one, a risky one qualifies.
+        // Without a safe option, a risky one qualifies.
         QCOMPARE(choice_of({options[0], options[0]}).qualified, (std::vector<std::size_t>{0, 1}));
     }
 
@@ -280,13 +280,13 @@ private slots:
         QVERIFY(other.estimate->verdict == Verdict::tight);
         QCOMPARE(choice_of({other, fits}).qualified, std::vector<std::size_t>{1});
         QCOMPARE(choice_of({other, fits}).against[0].front().code, std::string("memory-tight"));
-        // Where nothing fits, it may be taken, and its risk is said with it.
+        // If nothing fits, it may be proposed, and its risk is mentioned.
         QCOMPARE(choice_of({other, other}).qualified, (std::vector<std::size_t>{0, 1}));
         const Report alone = report_of({other}, Language::english);
         const auto& answer = std::get<ReportParagraph>(alone.sections[0].blocks.front());
         QVERIFY(answer.text.find("reservations. Tight: needs") != std::string::npos);
         QVERIFY(answer.text.find("works") == std::string::npos);
-        // What is too late is not helped by more free memory.
+        // More free memory doesn't help an option that is too late.
         tight.requirements.deadline_seconds = 1.0;
         const std::vector<Evaluation> late{evaluated(tight), evaluated(tight)};
         QCOMPARE(choice_of(late).against[0].front().code, std::string("deadline-missed"));
@@ -323,7 +323,7 @@ private slots:
         QVERIFY(qualifies(evaluated(late), engine_data()));
     }
 
-    /// The plan trains; its machine inspects afterwards, and nothing in the findings of the training speaks of that.
+    /// The plan trains; its machine inspects afterwards, and no finding of the training mentions that.
     void a_missed_takt_is_out()
     {
         Scenario slow = quoted("rtx3050-6g", 1, 1500.0);
@@ -560,10 +560,10 @@ private slots:
         };
         const std::string signed_for = text_of_signatures(evaluated(whole));
         QVERIFY2(signed_for.find("¥31,000（大写：人民币叁万壹仟元整）") != std::string::npos, signed_for.c_str());
-        // What does not fit is not signed for.
+        // An option that does not fit has no signature.
         whole.training.micro_batch = 100000;
         QVERIFY(text_of_signatures(evaluated(whole)).find("选定配置") == std::string::npos);
-        // A lower bound is no sum to sign for.
+        // A lower bound isn't a sum to sign for.
         QVERIFY(text_of_signatures(evaluated(quoted("rtx4090", 1, 13000.0))).find("大写") == std::string::npos);
     }
 

@@ -13,7 +13,7 @@
 
 namespace rigwright::test::tst_requirements {
 
-/// All of a need at once: a line with a cycle of two seconds, a deadline, money, power, room.
+/// All requirements at once: a line with a cycle of two seconds, a deadline, budget, power and space.
 Scenario whole_need()
 {
     Scenario scenario = inspected_fabric();
@@ -103,7 +103,7 @@ private slots:
         QCOMPARE(*read.source_width, 1066);
         // 2.5 MB x 852,800 / 4,994,880 pixels.
         QCOMPARE(*read.encoded_bytes_per_sample, 426'838);
-        // The plan counts them already: the need asks for no other training.
+        // The plan counts them already: the requirements need no other training.
         QVERIFY(training_of_need(scenario) == scenario);
         QCOMPARE(answer_of(scenario).training->estimate->time->steps_per_epoch, 4500);
         // Cut once, not twice.
@@ -503,13 +503,13 @@ private slots:
         const Requirement& budget = *answer.row(Resource::budget);
         QVERIFY(budget.present_is_lower_bound && !budget.is_judged() && !budget.margin());
         QVERIFY(finds(plan.estimate->findings, "budget-not-judged"));
-        // A sum of nothing is no price.
+        // An empty sum isn't a price.
         Scenario unpriced = scenario_of("resnet50", 8, "tpuv3");
         unpriced.requirements.budget = 1e6;
         const Evaluation without = evaluated(unpriced);
         QVERIFY(finds(without.estimate->findings, "budget-without-prices"));
         QVERIFY(!finds(without.estimate->findings, "budget-not-judged"));
-        // What is known exceeds a smaller one.
+        // The known part exceeds a smaller budget.
         scenario.requirements.budget = 100.0;
         const NeedAnswer exceeded = answer_of(scenario);
         QVERIFY(exceeded.row(Resource::budget)->is_judged() && !exceeded.row(Resource::budget)->is_met());
@@ -598,7 +598,7 @@ private slots:
                           1e-9));
         QVERIFY(answer.row(Resource::compute)->is_met());
         QVERIFY(finds(answer.findings, "more-compute-does-not-help"));
-        // Six cores take twice the time, so about twelve are asked for, and not as many as keep the GPU busy.
+        // Six cores take twice the time, so about twelve are required, not as many as keep the GPU busy.
         const Requirement& cores = *answer.row(Resource::cpu_cores);
         QCOMPARE(present(answer, Resource::cpu_cores), 6.0);
         QCOMPARE(cores.demands[cores.binding].code, std::string("deadline-loading"));
@@ -622,7 +622,7 @@ private slots:
         const Seconds sooner = answer_of(*faster).training->estimate->time->run->wall;
         QVERIFY(sooner <= Seconds(*scenario.requirements.deadline_seconds));
         QCOMPARE(faster->build.gpus_per_node * faster->build.nodes, std::int64_t{1});
-        // A loose deadline is met, and nothing is said.
+        // A loose deadline is met, and nothing is reported.
         scenario.requirements.deadline_seconds = 2.0 * wall;
         QVERIFY(!finds(answer_of(scenario).findings, "more-compute-does-not-help"));
     }
@@ -643,7 +643,7 @@ private slots:
         QVERIFY(is_within(waiting_share_of_step(plan), host, 1e-12));
         QVERIFY(is_within(waiting_share_of_run(plan), host, 1e-12));
         QCOMPARE(waiting_share_of_run(Evaluation{}), 0.0);
-        // A faster GPU starts its kernels no sooner, so what is asked of it by a month does not grow with the waiting.
+        // A faster GPU doesn't start its kernels sooner, so the requirement of a month doesn't grow with the waiting.
         scenario.requirements.runs_per_month = 1000.0;
         const NeedAnswer answer = answer_of(scenario);
         QVERIFY(is_within(needed(answer, Resource::compute),

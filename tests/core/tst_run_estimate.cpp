@@ -39,7 +39,7 @@ Scenario inspection()
     return scenario;
 }
 
-/// Terms whose numbers are worked out by hand: 1,000 s of work saved every 100 s in 10 s, failures every 10,000 s.
+/// Terms with numbers computed by hand: 1,000 s of work saved every 100 s in 10 s, failures every 10,000 s.
 RunEstimate by_hand(const Scenario& scenario, TimeEstimate& time)
 {
     TimeTerms terms;
@@ -59,7 +59,7 @@ RunEstimate by_hand(const Scenario& scenario, TimeEstimate& time)
     return run_estimate({scenario, model, time, terms, &storage, engine_data().run}, off);
 }
 
-/// Whole runs, cycles and power: what follows once a step is known.
+/// Whole runs, cycles and power, computed from the step.
 class tst_run_estimate : public QObject {
     Q_OBJECT
 
@@ -119,7 +119,7 @@ private slots:
             training.optimizer = optimizer;
             Trace off(false);
             QCOMPARE(checkpoint_bytes(model, training, off).amount(), 1000.0 * bytes_per_parameter);
-            // Adapters are saved without the base they stand beside.
+            // Adapters are saved without the base model.
             model.trainable_parameters = 10;
             training.lora = Lora{};
             QCOMPARE(checkpoint_bytes(model, training, off).amount(), 10.0 * bytes_per_parameter);
@@ -319,7 +319,7 @@ private slots:
         QVERIFY(!evaluated(scenario).estimate->takt);
     }
 
-    /// Board power is a limit and not what a training draws.
+    /// Board power is a limit, not the power of a training run.
     void power_stays_below_the_boards()
     {
         for (const char* preset : {"resnet50", "bert-base-uncased", "mobilenet_v2", "gpt2-small"}) {

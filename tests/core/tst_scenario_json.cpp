@@ -223,7 +223,7 @@ private slots:
         const nlohmann::json written = nlohmann::json::parse(write_scenario(reading.scenario, Expand::defaults).dump());
         QVERIFY(written["training"]["execution"] == "eager");
         QVERIFY(written["training"]["cuda_graph"] == true);
-        // Both together, which the old word could not say.
+        // Both together, which the old word could not express.
         file["training"]["execution"] = "compiled";
         file["training"]["cuda_graph"] = true;
         const ScenarioReading both = parse_scenario(file.dump());
@@ -305,7 +305,7 @@ private slots:
         QCOMPARE(folder.entryList(QDir::Files, QDir::Name), tested);
     }
 
-    /// One key after the other of a scenario that holds all of them is given every kind of value that it does not take.
+    /// One key after the other of a scenario that holds all of them gets every kind of value that it rejects.
     void every_key_refuses_values_of_other_types()
     {
         using nlohmann::json;
@@ -332,7 +332,7 @@ private slots:
         }
     }
 
-    /// The contract: where an integer is asked, any JSON number with an integral value is one.
+    /// By contract, any JSON number with an integral value is accepted as an integer.
     void whole_numbers_however_written()
     {
         each_text({"300000000000", "3e11", "3E+11", "300000000000.0", "3000000000000e-1"}, [&](std::string written) {

@@ -38,7 +38,7 @@ Scenario gpt_530b()
         "parallel.pipeline_interleave": 3, "build.nodes": 35})");
 }
 
-/// What the layers of the first stage keep on one GPU; the paper leaves embedding and output out.
+/// Bytes kept by the layers of the first stage on one GPU; the paper omits embedding and output.
 double kept_by_layers(const Scenario& scenario)
 {
     const Evaluation evaluation = evaluated(scenario);
@@ -203,7 +203,7 @@ private slots:
         scenario.model.shape["layers"] = std::int64_t{9};
         scenario.parallel.pipeline = 4;
         const std::vector<StageMemory> stages = stage_memory(evaluated(scenario));
-        // The outer two have embedding and output beside.
+        // The outer two also have embedding and output.
         QCOMPARE(stages[0].layers, 2);
         QCOMPARE(stages[1].layers, 3);
         QCOMPARE(stages[2].layers, 2);
@@ -242,7 +242,7 @@ private slots:
         scenario.training.precision = Precision::bf16_amp;
         const auto temporary = [&scenario] { return memory_of(scenario).part(MemoryPart::temporary_buffers).value(); };
         const std::int64_t alone = temporary();
-        // A network without experts has nothing that an expert degree divides: the walk and the plan agree.
+        // An expert degree divides nothing in a network without experts: the walk and the plan agree.
         scenario.parallel.expert = 2;
         QCOMPARE(temporary(), alone);
         scenario.parallel.expert = 1;

@@ -13,7 +13,7 @@ constexpr double hour = 3600.0;
 
 PlanStatus status_of_plan(const Scenario& scenario) { return status_of(evaluated(scenario), engine_data()); }
 
-/// A build of which every part has a price by hand.
+/// A build with an own price for every part.
 Scenario priced_fabric()
 {
     Scenario scenario = inspected_fabric();
@@ -344,7 +344,7 @@ private slots:
         QCOMPARE(status_of(plan, nullptr).checks.notes, std::int64_t{1});
         plan.estimate->findings.push_back({Finding::Severity::loses, "fewer-lanes", "build.gpus_per_node", {}});
         QCOMPARE(status_of(plan, nullptr).verdict, LimitState::tight);
-        // A budget that is not decided outweighs a warning.
+        // An undecided budget outweighs a warning.
         plan.scenario.requirements.budget = 1e9;
         plan.estimate->cost.bill.unpriced_lines = 1;
         QCOMPARE(status_of(plan, nullptr).verdict, LimitState::open);
@@ -375,7 +375,8 @@ private slots:
                                   const PlanStatus status = status_of(plan, engine_data());
                                   bool all_hold = true;
                                   for (const GoalStatus& goal : status.goals) {
-                                      // Memory is judged by odds, which an estimate just above leaves.
+                                      // Memory is judged by probability: an estimate just above the limit may still
+                                      // fit.
                                       if (goal.limit && goal.value && goal.value->number > goal.limit->number)
                                           QVERIFY(goal.state == LimitState::misses ||
                                                   (goal.goal == Goal::memory && goal.state == LimitState::tight));

@@ -163,7 +163,7 @@ private slots:
         QVERIFY(selective.part(TimePart::recompute) < with(Recompute::full).part(TimePart::recompute) * 0.8);
     }
 
-    /// Replicas that only infer wait for none of the others and need no buffers for them.
+    /// Replicas in inference don't wait for each other and need no buffers.
     void independent_inferences_exchange_nothing()
     {
         const Scenario scenario = with_fields(scenario_of("resnet50", 8), R"({"training.mode": "infer",
@@ -206,7 +206,7 @@ private slots:
     }
 
     /// Carion et al. 2020 (DETR, repository README): on 8 V100 "a single epoch takes half an hour", micro-batch 2, COCO
-    /// 2017 (118,287 images). Not half past one, as is told.
+    /// 2017 (118,287 images). Not one and a half hours, as often quoted.
     void detr_epoch_as_its_authors_report()
     {
         Scenario scenario = with_fields(scenario_of("detr_r50", 2, "v100-sxm2-32"), R"({"build.gpus_per_node": 8,
@@ -241,7 +241,7 @@ private slots:
         // The pair still gets through more than one card does.
         QVERIFY(evaluation.estimate->time->samples_per_second >
                 time_of(scenario_of("detr_r50", 2)).samples_per_second * 0.5);
-        // Eight A100 talk over NVLink.
+        // Eight A100 communicate over NVLink.
         Scenario server = scenario_of("detr_r50", 2);
         server.build.gpus_per_node = 8;
         const Evaluation linked = evaluated(server);

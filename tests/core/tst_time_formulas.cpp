@@ -433,13 +433,13 @@ private slots:
             QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * old_starts);
             training.framework_year.reset();
             QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), 10000.0 * new_starts);
-            // A graph has one operator for each array.
+            // A graph contains one operator for each array.
             training.framework = Framework::tensorflow;
             QCOMPARE(optimizer_time(training, parallel, work, c, untraced).time.base(), bytes > 0.0 ? 10000.0 : 0.0);
         });
     }
 
-    /// A chosen implementation overrules framework, year and stack.
+    /// A chosen implementation overrides framework, year and stack.
     void the_implementation_of_an_update_can_be_chosen()
     {
         const TimeCoefficients c = round_updates();

@@ -110,7 +110,7 @@ private slots:
              2},
             // Nothing is fitted to their times; seven refused plans keep inputs of blocks in host memory.
             {"kept aside", {kept_aside}, {23, 0.116, 0.323, 0.88}, {8, 0.152, 0.144, 0.91}, 7, 2},
-            // Nothing is fitted to them: what a source unknown to the program shows.
+            // Nothing is fitted to them: the accuracy for a source unknown to the program.
             {"found last", {found_last}, {10, 0.17, 0.356, 0.87}, {9, 0.029, 0.088, 0.97}, 0, 5},
         };
         rows.each([&](const auto& files, auto time, auto memory, auto refused, auto failed_refused) {

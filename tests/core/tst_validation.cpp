@@ -40,7 +40,7 @@ FitPlan shipped_plan()
     return loaded.issues.empty() ? std::move(loaded.plan) : FitPlan{};
 }
 
-/// Readings that the engine itself gives with other values of some coefficients.
+/// Readings computed by the engine with other values of some coefficients.
 std::vector<Case> cases_made_with(const EngineData& data)
 {
     std::vector<Case> cases;

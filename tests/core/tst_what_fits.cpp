@@ -35,8 +35,8 @@ std::int64_t number(const ScenarioChanges& changes, const char* path)
     return 0;
 }
 
-/// The forward direction says the same: the answer fits with the margin, the next does not, and the answer without
-/// margin fits at least tightly.
+/// The forward direction agrees: the answer fits with the margin, the next does not, and the answer without margin fits
+/// at least tightly.
 void agrees_with_forward(const Scenario& scenario, const Largest& largest)
 {
     if (largest.with_margin) QVERIFY(verdict_of(scenario, *largest.with_margin) == Verdict::fits);
@@ -63,7 +63,7 @@ Scenario on_eight_gpus(const std::string& preset)
 
 LegalDegrees degrees_of(const Scenario& scenario) { return legal_degrees(evaluated(scenario)); }
 
-/// What fits a machine, the smallest parts that meet a need, and the degrees of parallelism that a plan could take.
+/// The largest plans for a machine, the smallest parts for a need, and the legal degrees of parallelism of a plan.
 class WhatFitsTest : public QObject {
     Q_OBJECT
 
@@ -288,7 +288,7 @@ private slots:
         QVERIFY(build);
         QVERIFY(build->steps.empty());
         QVERIFY(build->missed.empty());
-        // No larger part makes a purchase cheaper.
+        // A larger part never makes a purchase cheaper.
         Scenario poor = inspected_fabric();
         poor.requirements.budget = 100.0;
         const auto still = sufficient_build(evaluated(poor), {engine_data()});

@@ -12,13 +12,13 @@
 
 namespace rigwright::test::tst_words {
 
-/// A text that people see, and where it is.
+/// A visible text and its place.
 struct Seen {
     QString place;
     QString text;
 };
 
-/// A pattern that no text may have; `fix` says what to write.
+/// A pattern that no text may contain; `fix` is the suggested text.
 struct Rule {
     const char* pattern;
     const char* fix;
@@ -80,7 +80,7 @@ QStringList complaints(const Seen& seen, const Rule (&rules)[size])
     QStringList found;
     for (const Exception& each : exceptions)
         if (seen.place.startsWith(QString::fromUtf8(each.place))) return found;
-    // What is in a place is not the sentence's.
+    // The content of a place is not part of the sentence.
     const QString text = QString(seen.text).replace(place, "{}");
     for (const Rule& rule : rules) {
         const QRegularExpression pattern(QString::fromUtf8(rule.pattern), QRegularExpression::CaseInsensitiveOption);
@@ -220,7 +220,7 @@ private slots:
     /// The message `field.<path>` is the only name of a field, and no two fields share one.
     void a_field_has_one_name()
     {
-        // A run without training has its own words for the same number.
+        // A run without training has its own label for the same number.
         static const std::string other_words = "quantity.inference.";
         QStringList found;
         for (const Messages* language : {&*english_, &*chinese_}) {

@@ -37,7 +37,7 @@ private slots:
     void impossible_shapes_are_issues()
     {
         each_of(json_lines("data/invalid/shapes.jsonl"), named_by("name"), [&](const json& line) {
-            // As they are: a file with some of them is refused before that.
+            // Unchanged: a file with some of them is refused earlier.
             ModelShape shape;
             for (const auto& [key, value] : line.at("shape").items())
                 shape[key] = scalar_of(value, value.is_number_integer()).value();
@@ -47,7 +47,7 @@ private slots:
             for (const NetworkIssue& issue : network.issues)
                 found.push_back(issue.code + " " + issue.layer + " " + std::to_string(issue.found) + " " +
                                 std::to_string(issue.expected));
-            // Some defects bring others with them.
+            // Some defects cause others.
             if (line.contains("first")) found = json::array({found.at(0)});
             const json expected = line.value("issues", json::array({line.value("first", "")}));
             QVERIFY2(found == expected, found.dump().c_str());
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))),
                  vocabulary * d + n * encoder + n * decoder);
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936);
-        // An output matrix of its own, and positions for 32 tokens on each side.
+        // A separate output matrix, and positions for 32 tokens on each side.
         shape.emplace("tied_embeddings", false);
         QCOMPARE(parameters(of_family("encoder-decoder-transformer", shape, tokens(32))), 871'936 + vocabulary * d);
         shape["positions"] = std::string("learned");

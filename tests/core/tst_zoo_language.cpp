@@ -386,13 +386,13 @@ private slots:
         QCOMPARE(joined.operators.size(), one.operators.size());
     }
 
-    /// Llama's code asks for a softmax in fp32 and converts the result, whatever the weights are in.
+    /// Llama's code computes softmax in fp32 and converts the result, whatever the format of the weights.
     void probabilities_are_kept_in_fp32_where_the_code_asks()
     {
         const ModelShape learned = shape_from({{"layers", 1}, {"d_model", 64}, {"heads", 1}, {"dropout", 0.0}});
         const ModelShape rotary = with(learned, {{"positions", "rotary"}});
-        // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2
-        // where fp32 is asked for.
+        // The scores grow with the square of the tokens: 2 bytes of a score and 1 of the mask are kept, and 4 + 2 where
+        // the code converts to fp32.
         const auto quadratic = [](const ModelShape& shape) {
             const auto at = [&](std::int64_t tokens) { return kept_in(decoder(shape, tokens), NumberFormat::bf16); };
             return (at(768) - 2 * at(512) + at(256)) / (2 * 256 * 256);
@@ -512,7 +512,7 @@ private slots:
                 outputs << QByteArray::number(qlonglong(shape[0])) + 'x' + QByteArray::number(qlonglong(shape[1]));
             }
             QCOMPARE(outputs.join(' '), shapes);
-            // The shape says the same with a hyperparameter.
+            // A hyperparameter of the shape expresses the same.
             ModelShape shape = presets().at(preset).shape;
             shape.insert_or_assign("head", head);
             QVERIFY(shape == model.shape);

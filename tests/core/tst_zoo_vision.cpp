@@ -36,7 +36,7 @@ using Four = std::array<qint64, 4>;
 /// Multiply-adds in evaluation mode.
 std::int64_t macs(const Network& network) { return forward_macs(network).total().value(); }
 
-/// Nets that see and make pictures: the figures that no measured line holds.
+/// Networks that read or generate images: figures that no measured line contains.
 class ZooVisionTest : public QObject {
     Q_OBJECT
 
@@ -305,7 +305,7 @@ private slots:
         QCOMPARE(kept(built("convnext_tiny"), batch, false) -
                      kept(changed("convnext_tiny", R"({"stochastic_depth": 0})"_json), batch, false),
                  17 * 4 * batch);
-        // In inference nothing is drawn.
+        // Inference draws no random numbers.
         const BuildOptions inference{.training = false};
         for (const Operator& op : built(presets().at("convnext_tiny"), {}, {}, inference).operators)
             QVERIFY2(op.name.find("stochastic_depth") == std::string::npos, op.name.c_str());
@@ -509,7 +509,7 @@ private slots:
         // CLIP: the product of both features is neither a layer nor attention.
         QCOMPARE(forward_macs(built("clip_vit_b32")).other.value(), 512);
         QCOMPARE(forward_macs(built("clip_rn50")).other.value(), 1024);
-        // Text work grows with the text, and by nothing else: 12 d^2 a token and layer, scores of 77 and 40 tokens.
+        // The work on text depends on the text alone: 12 d^2 a token and layer, scores of 77 and 40 tokens.
         ModelInput shorter = tokens(40);
         QCOMPARE(macs(built("clip_vit_b32")) - macs(built("clip_vit_b32", {}, shorter)),
                  12 * (37 * 12 * 512 * 512 + 2 * (77 * 77 - 40 * 40) * 512));

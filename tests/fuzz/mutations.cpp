@@ -93,7 +93,7 @@ std::vector<Mutant> mutants_at(const json& whole, const json::json_pointer& poin
         mutants.push_back({name + " at " + pointer.to_string(), std::move(text), broken});
     };
     const json* parent = whole.contains(pointer.parent_pointer()) ? &whole[pointer.parent_pointer()] : nullptr;
-    // Nothing in the place of a list's only element is a list without one.
+    // Removing the only element of a list gives an empty list.
     const bool only = parent != nullptr && parent->is_array() && parent->size() == 1;
     for (const Change& change : changes)
         add(change.name, with_text(whole, pointer, change.text), change.broken && !(only && *change.text == '\0'));

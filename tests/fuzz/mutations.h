@@ -8,12 +8,12 @@
 
 namespace rigwright::test {
 
-/// A JSON text with one member gone wrong.
+/// A JSON text with one wrong member.
 struct Mutant {
     /// "null at /training/epochs"
     std::string name;
     std::string text;
-    /// Whether no reader may take it: it is no JSON, holds a key twice, or a number that is none.
+    /// Whether every reader must refuse it: it isn't JSON, has a duplicate key or an invalid number.
     bool broken = false;
 };
 
@@ -21,11 +21,11 @@ struct Mutant {
 /// negative, zero, fractions, beyond 32, 53, 63 and 64 bits, 1e308, beyond a double, NaN as word and as text, empty and
 /// huge texts, control and direction characters, key twice, unknown key}.
 std::vector<Mutant> mutants_of(const nlohmann::json& whole);
-/// The same of the value that stands, or would stand, at `pointer`.
+/// The same for the value at `pointer`, present or not.
 std::vector<Mutant> mutants_at(const nlohmann::json& whole, const nlohmann::json::json_pointer& pointer);
 /// The pointers that `mutants_of` walks.
 std::vector<nlohmann::json::json_pointer> places_in(const nlohmann::json& whole);
-/// `whole` with JSON or other text in the place of a value.
+/// `whole` with a value replaced by JSON or other text.
 std::string with_text(const nlohmann::json& whole, const nlohmann::json::json_pointer& pointer,
                       const std::string& text);
 

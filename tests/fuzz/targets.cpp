@@ -29,7 +29,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Nets above this take the engine longer than a fuzzer waits; reading them is another target's matter.
+/// Networks above this size take too long for a fuzzer; another target reads them.
 constexpr std::size_t most_evaluated_bytes = 20000;
 
 Places run_json(std::string_view bytes)
@@ -41,7 +41,7 @@ Places run_json(std::string_view bytes)
     return promise_words(document.issues);
 }
 
-/// A scenario that was read comes back the same from both ways of writing it.
+/// A scenario that was read survives both ways of writing it.
 void promise_round_trip(const Scenario& scenario)
 {
     for (const Expand expand : {Expand::as_given, Expand::defaults}) {
@@ -90,7 +90,7 @@ std::optional<RecordKind> kind_of(const json& file)
     return std::nullopt;
 }
 
-/// The readers of tables, by the word of their format; all of them where it is another one.
+/// The readers of tables by the name of their format; all of them for another format.
 void read_table(const json& file, std::vector<JsonIssue>& issues)
 {
     using Read = void (*)(const json&, std::vector<JsonIssue>&);
@@ -146,7 +146,7 @@ Places run_price_list(std::string_view bytes)
     return {};
 }
 
-/// The first byte says what a person would have chosen.
+/// The first byte selects the user's choices.
 Places run_prices(std::string_view bytes)
 {
     PriceListChoices choices;
@@ -221,7 +221,7 @@ Places run_embedded(std::string_view bytes)
     return promise_import_words(reading.issues);
 }
 
-/// What is read from a configuration is a model that a scenario takes, or is refused with a place.
+/// A configuration gives a model that a scenario accepts, or is refused with a place.
 Places run_config(std::string_view bytes)
 {
     const HfConfigReading reading = import_hf_config(bytes);
@@ -240,7 +240,7 @@ Places run_measurement(std::string_view bytes)
     static const Scenario scenario = scenario_of("resnet50", 8);
     is_measurement_result(bytes);
     const MeasurementResult result = read_measurement_result(bytes, scenario, engine_data());
-    // What was measured under the scenario's own settings is written without them, so the text is what stays the same.
+    // Measurements under the scenario's own settings are written without them, so compare the text.
     if (result.errors.empty()) {
         const std::string text = write_scenario(with_result(scenario, result)).dump();
         const ScenarioReading again = parse_scenario(text);
@@ -262,7 +262,7 @@ Places run_measurement_log(std::string_view bytes)
 
 Places run_case(std::string_view bytes) { return promise_words(parse_case(bytes).errors); }
 
-/// The id of a lesson, where it can be the name of a file.
+/// The id of a lesson, if it is a valid file name.
 std::string lesson_id(std::string_view bytes)
 {
     const JsonDocument document = parse_json(bytes);

@@ -8,12 +8,11 @@
 
 namespace rigwright::test {
 
-/// Where the defects of an input are, as the reader names them; empty where it took the input.
+/// The places of the defects of an input as named by the reader; empty if it accepted the input.
 using Places = std::vector<std::string>;
 
-/// A reader of something that comes from outside, given any bytes. `run` throws std::logic_error where a promise of the
-/// reader is broken: a defect without place or words, a sound value that does not survive writing and reading, a number
-/// that is none.
+/// A reader of external data, given any bytes. `run` throws std::logic_error if a promise of the reader is broken: a
+/// defect without place or message, a valid value that does not survive writing and reading, an invalid number.
 struct FuzzTarget {
     /// Also its folder below tests/data/fuzz.
     std::string_view name;
@@ -21,7 +20,7 @@ struct FuzzTarget {
 };
 
 std::span<const FuzzTarget> fuzz_targets();
-/// Null for a name that there is not.
+/// Null for an unknown name.
 const FuzzTarget* fuzz_target(std::string_view name);
 
 } // namespace rigwright::test

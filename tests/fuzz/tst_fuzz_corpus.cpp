@@ -5,7 +5,7 @@
 
 namespace rigwright::test::tst_fuzz_corpus {
 
-/// Files that others keep and that a reader can start from as well.
+/// Files of other tests that a reader can start from as well.
 const std::vector<std::pair<QString, QString>>& other_folders()
 {
     static const std::vector<std::pair<QString, QString>> folders{
@@ -24,7 +24,7 @@ const std::vector<std::pair<QString, QString>>& other_folders()
     return folders;
 }
 
-/// What fuzzers found and what they start from, through the same readers and promises in every build.
+/// The corpus and the findings of the fuzzers, run through the same readers and promises in every build.
 class FuzzCorpusTest : public QObject {
     Q_OBJECT
 private slots:

@@ -21,7 +21,7 @@ using nlohmann::json;
 
 std::string bytes_of(const QString& path) { return content_of(path).toStdString(); }
 
-/// How many mutants there were and how many of them were refused.
+/// Number of mutants, and of those refused.
 struct Tally {
     std::size_t tried = 0;
     std::size_t refused = 0;
@@ -45,14 +45,14 @@ void try_mutants(const char* target, const std::vector<Mutant>& mutants, Tally& 
     for (const Mutant& mutant : mutants) try_mutant(*fuzz_target(target), mutant, mutant.text, tally);
 }
 
-/// Places with the numbers of lists made equal, so that the tenth core group counts like the first.
+/// Places with equal list indices, so that the tenth core group counts like the first.
 std::string kind_of_place(const json::json_pointer& pointer)
 {
     QString text = QString::fromStdString(pointer.to_string());
     return text.replace(QRegularExpression("/[0-9]+(?=/|$)"), "/#").toStdString();
 }
 
-/// Mutants of every kind of place that the file is the first to have.
+/// Mutants of every kind of place that occurs first in this file.
 std::vector<Mutant> new_mutants(const json& file, const std::string& group, std::set<std::string>& known)
 {
     std::vector<Mutant> mutants;
@@ -96,8 +96,8 @@ std::vector<Mutant> mutants_of_field(const json& whole, const Field& field)
     return mutants;
 }
 
-/// Every field of everything that is read × every way of being wrong: an answer, or a defect with its place, its
-/// sentence in two languages and its arguments; nothing thrown, no number that is none.
+/// Every field of all input files × every kind of error: an answer, or a defect with its place, arguments and a message
+/// in both languages; no exceptions, no invalid numbers.
 class MutationMatrixTest : public QObject {
     Q_OBJECT
 private slots:
@@ -150,7 +150,7 @@ private slots:
         judge(tally, 8000);
     }
 
-    /// What the reader takes of a changed card, the engine computes with.
+    /// The engine computes with every changed card that the reader accepts.
     void every_field_of_a_card_in_an_estimate()
     {
         EngineData data = engine_data();
@@ -229,8 +229,8 @@ private slots:
         judge(tally, 300);
     }
 
-    /// A graph is a tree of numbered fields (protobuf's wire format): each one out, twice, empty, of another wire type,
-    /// with another number, negative, largest and huge, while the lengths around it stay right.
+    /// A graph is a tree of numbered fields (protobuf's wire format): each one removed, doubled, empty, of another wire
+    /// type, with another number, negative, largest and huge, while the lengths around it stay right.
     void every_field_of_a_graph()
     {
         Tally tally;

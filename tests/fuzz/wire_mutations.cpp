@@ -41,7 +41,7 @@ std::optional<std::uint64_t> read_varint(const std::string& bytes, std::size_t& 
     return std::nullopt;
 }
 
-/// The fields of a message; nothing where the bytes are none.
+/// The fields of a message; none if the bytes are invalid.
 std::optional<std::vector<WireField>> fields_of(const std::string& message)
 {
     std::vector<WireField> fields;

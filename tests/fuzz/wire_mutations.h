@@ -6,14 +6,14 @@
 
 namespace rigwright::test {
 
-/// A protobuf message with one field gone wrong.
+/// A protobuf message with one wrong field.
 struct WireMutant {
     /// "twice at 7.1.5": the numbers of the fields from the outside in.
     std::string name;
     std::string bytes;
 };
 
-/// Every field of a message and of the messages inside it, one after the other, gone wrong in every way.
+/// Every field of a message and its nested messages, one after the other, with every kind of error.
 std::vector<WireMutant> wire_mutants_of(const std::string& message);
 
 } // namespace rigwright::test

@@ -8,7 +8,7 @@ namespace rigwright::test::tst_golden {
 
 QString folder() { return qEnvironmentVariable("RIGWRIGHT_SOURCE", ".") + "/tests/golden/"; }
 
-/// Where two trees differ: everything exactly but real numbers, whose last digits depend on the mathematical library.
+/// Differences of two trees: exact except for real numbers, whose last digits depend on the math library.
 QString difference(const nlohmann::json& is, const nlohmann::json& was, const QString& path)
 {
     if (is.is_number_float() && was.is_number_float())
@@ -36,8 +36,8 @@ QByteArray answer_to(const QByteArray& scenario)
     return QByteArray::fromStdString(json.dump(2)) + '\n';
 }
 
-/// Whole estimates, key by key. scripts/regenerate-golden writes them anew after a change of the engine that is meant;
-/// the difference is then reviewed like code.
+/// Whole estimates, key by key. scripts/regenerate-golden rewrites them after an intended change of the engine; review
+/// the difference like code.
 class tst_golden : public QObject {
     Q_OBJECT
 

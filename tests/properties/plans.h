@@ -9,7 +9,7 @@
 
 namespace rigwright::test {
 
-/// Something that holds for every plan, every number, every text.
+/// A property of every plan, number or text.
 struct Property {
     const char* name;
     std::function<void()> body;
@@ -20,7 +20,7 @@ Scenario any_plan();
 /// A small decoder-only transformer on a machine of eight cards with NVLink.
 Scenario any_language_plan();
 /// The estimate of a plan; a plan that cannot be computed does not count as a case. A counterexample prints the plans
-/// that were asked, as files.
+/// as files.
 Estimate estimate_of(const Scenario& plan);
 MemoryEstimate memory_of_plan(const Scenario& plan);
 TimeEstimate time_of(const Scenario& plan);

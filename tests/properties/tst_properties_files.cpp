@@ -46,7 +46,7 @@ std::vector<Comparison> both_ways(const Scenario& one, const Scenario& other)
     const Evaluation b = evaluated(other);
     RC_PRE(a.estimate.has_value() && b.estimate.has_value());
     std::vector<Comparison> ways{compare({&a, &b}, 0, engine_data()), compare({&b, &a}, 0, engine_data())};
-    // Two baselines, so two questions.
+    // Two baselines, so two comparisons.
     for (Comparison& way : ways)
         std::erase_if(way.rows, [](const ComparedRow& row) { return row.quantity == time_at_baseline_batch; });
     return ways;
@@ -269,7 +269,7 @@ std::vector<Property> properties()
     return all;
 }
 
-/// What holds of files, comparisons, sweeps and numbers, whatever they hold.
+/// Properties of all files, comparisons, sweeps and numbers.
 class FilePropertiesTest : public QObject {
     Q_OBJECT
 private slots:

@@ -99,7 +99,7 @@ const std::vector<Property>& properties()
              const std::int64_t degree = *rc::gen::element<std::int64_t>(1, 2, 4);
              const MemoryEstimate more = memory_of_plan(with_tensor(plan, 2 * degree));
              const MemoryEstimate fewer = memory_of_plan(with_tensor(plan, degree));
-             // Parts are what is held at the peak: they compare where it is at the same place.
+             // Parts are those at the peak: they are comparable if the peak is at the same place.
              RC_PRE(more.peak_phase == fewer.peak_phase && more.peak_layer == fewer.peak_layer);
              RC_ASSERT(more.part(MemoryPart::activations) <= fewer.part(MemoryPart::activations));
          }},
@@ -205,7 +205,7 @@ const std::vector<Property>& properties()
              const Scenario longer = with(plan, [](Scenario& changed) {
                  changed.input.sequence_length = changed.input.sequence_length.value() + 16;
              });
-             // Not the part of activations, which is what is held at the peak: it falls where the peak moves to the loss.
+             // Not the activations at the peak, which fall if the peak moves to the loss.
              RC_ASSERT(estimate_of(longer).model.saved_activation_bytes_per_sample >=
                        estimate_of(plan).model.saved_activation_bytes_per_sample);
              RC_ASSERT(memory_of_plan(longer).total >= memory_of_plan(plan).total);
@@ -221,7 +221,7 @@ const std::vector<Property>& properties()
              const MemoryEstimate memory = memory_of_plan(any_plan());
              RC_ASSERT(memory.low <= memory.total);
              RC_ASSERT(memory.total <= memory.high);
-             // What a tool shows may be more: blocks that the allocator gives back when room is short.
+             // A tool may show more: blocks that the allocator releases when memory is short.
              RC_ASSERT(memory.needed <= memory.total && memory.needed <= memory.with_margin);
          }},
         {"the verdict says where the usable memory lies",
@@ -255,7 +255,7 @@ const std::vector<Property>& properties()
     return all;
 }
 
-/// What holds of memory for every plan.
+/// Properties of memory for every plan.
 class MemoryPropertiesTest : public QObject {
     Q_OBJECT
 private slots:

@@ -14,7 +14,7 @@ Value any_of(std::initializer_list<Value> values)
     return *rc::gen::elementOf(std::vector<Value>(values));
 }
 
-/// A number below 1 that leaves at least a fiftieth of a rate.
+/// A factor below 1 and at least a fiftieth.
 double any_share() { return *rc::gen::inRange(20, 1000) / 1000.0; }
 
 template <typename Record>
@@ -57,7 +57,7 @@ double run_seconds(const Scenario& plan, const EngineData& data)
     return time.run ? time.run->wall.base() : time.total.base();
 }
 
-/// The same plan on a machine of which one thing is less.
+/// The same plan on a machine with less of one thing.
 struct Less {
     const char* name;
     void (*take)(Scenario& plan, EngineData& data);
@@ -168,7 +168,7 @@ const Less all_less[] = {
     {"fewer loader workers never shorten a run", fewer_workers},
 };
 
-/// Data of its own, of which a case takes something away after all is put back.
+/// A copy of the data that each case restores and then reduces.
 EngineData& changed_data()
 {
     static EngineData data = engine_data();

@@ -282,7 +282,7 @@ std::vector<Property> properties()
     return all;
 }
 
-/// What holds of time, work and energy for every plan.
+/// Properties of time, work and energy for every plan.
 class TimePropertiesTest : public QObject {
     Q_OBJECT
 private slots:

@@ -29,7 +29,7 @@ inline const EngineData& engine_data()
     return loaded.data;
 }
 
-/// The shipped words.
+/// The shipped messages.
 inline const Messages& messages(Language language)
 {
     static const DataDirectory folder = find_data_directory().value_or(DataDirectory({}));
@@ -92,7 +92,7 @@ inline Scenario scenario_of(const std::string& preset, std::int64_t micro_batch 
     return scenario;
 }
 
-/// Fabric defects in 1,000 photographs of five megapixels, found by DETR on one RTX 4090: the question of the guide.
+/// Fabric defects in 1,000 images of five megapixels, detected by DETR on one RTX 4090: the example of the guide.
 inline Scenario fabric_on_a_card()
 {
     Scenario scenario = scenario_of("detr_r50", 2, "rtx4090");
@@ -120,14 +120,14 @@ inline Scenario desktop()
 
 inline Evaluation evaluated(const Scenario& scenario) { return evaluate(scenario, engine_data()); }
 
-/// A working and all that it opens.
+/// A working and all its inputs.
 inline void for_each_node(const Derivation& working, const std::function<void(const Derivation&)>& visit)
 {
     visit(working);
     for (const Derivation& input : working.inputs) for_each_node(input, visit);
 }
 
-/// The file of an estimate, with a finding's code in place of its sentence.
+/// The file of an estimate, with codes in place of the messages of findings.
 inline nlohmann::ordered_json file_of(const Estimate& estimate)
 {
     return estimate_json(estimate, [](const Finding& finding) { return finding.code; });

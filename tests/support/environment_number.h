@@ -5,7 +5,7 @@
 
 namespace rigwright::test {
 
-/// What an environment variable asks for, e.g. a longer run; `otherwise` where it is not set to a number.
+/// The number in an environment variable, e.g. for a longer run; `otherwise` if it isn't set to a number.
 inline int environment_number(const char* variable, int otherwise)
 {
     bool given = false;

@@ -13,7 +13,7 @@ inline QString source_path(const QString& path)
     return QDir(qEnvironmentVariable("RIGWRIGHT_SOURCE")).filePath(path);
 }
 
-/// What the file holds; nothing where it cannot be read.
+/// The content of the file; empty if it cannot be read.
 inline QByteArray content_of(const QString& path)
 {
     QFile file(path);
@@ -22,7 +22,7 @@ inline QByteArray content_of(const QString& path)
 
 inline QByteArray source_text(const QString& path) { return content_of(source_path(path)); }
 
-/// Puts a file with these bytes there; fails the test where that cannot be done.
+/// Writes a file with these bytes; fails the test on error.
 inline void write_file(const QString& path, const QByteArray& bytes)
 {
     QFile file(path);

@@ -13,8 +13,8 @@
 namespace rigwright::test {
 
 /// The memory of one step at one micro-batch, found by playing it: a heap of objects that are written, read, kept and
-/// freed one by one, over a network without repeated blocks. It shares nothing with the engine's walk but the facts of
-/// each operator. What stays throughout (inputs, weights) is left out, as there. No recomputation.
+/// freed one by one, over a network without repeated blocks. It shares only the facts of each operator with the
+/// engine's walk. Constant memory (inputs, weights) is left out, as there. No recomputation.
 class NaiveWalk {
 public:
     NaiveWalk(const Network& network, const Analysis& analysis, const WalkOptions& options, std::int64_t batch)
@@ -69,7 +69,7 @@ private:
 
     bool bit(std::uint8_t bits, std::size_t i) const { return (bits & (1U << i)) != 0; }
 
-    /// Who reads each piece of memory last, and whose memory each tensor uses.
+    /// The last reader of each piece of memory, and the owner of each tensor's memory.
     void read_ahead()
     {
         for (const Facts& facts : analysis_.facts) {
@@ -119,7 +119,7 @@ private:
         return std::holds_alternative<Convolution>(op.kind) || std::holds_alternative<Linear>(op.kind);
     }
 
-    /// Converted weights; gives those that go when the operator has run.
+    /// Converted weights; returns the bytes that are released after the operator.
     std::int64_t convert_weights(const Facts& facts)
     {
         std::int64_t passing = 0;
@@ -286,7 +286,7 @@ private:
         flow_[name] = fresh(name);
     }
 
-    /// Makes the gradients of the inputs; gives the bytes of those in another format than their tensor.
+    /// Creates the gradients of the inputs; returns the bytes of those in another format than their tensor.
     std::int64_t propagate(const Facts& facts, TensorId out, std::vector<Handle>& replaced)
     {
         const Operator& op = op_of(facts);

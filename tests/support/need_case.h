@@ -15,7 +15,7 @@ inline Scenario inspected_fabric()
     return scenario;
 }
 
-/// What the need of a plan without errors asks for.
+/// The requirements of a plan without errors.
 inline NeedAnswer answer_of(const Scenario& scenario)
 {
     const Evaluation plan = evaluated(scenario);

@@ -16,7 +16,7 @@ inline OnnxReading read_onnx(const OnnxWriter& onnx)
     return import_onnx(stream, {});
 }
 
-/// Of the first thing that a graph gives; empty where it gives nothing.
+/// The shape of the first output of a graph; empty if there is none.
 inline QList<qint64> extents_of_output(const OnnxReading& reading)
 {
     const Network& network = reading.imported.network;

@@ -66,12 +66,12 @@ public:
     {
         graph_ += text(5, zeros(extents) + text(8, name));
     }
-    /// The same in a node of its own.
+    /// The same in a Constant node.
     void constant_weight(const std::string& name, const std::vector<std::int64_t>& extents)
     {
         node_bytes("Constant", {}, {name}, text(5, text(1, "value") + text(5, zeros(extents)) + number(20, 4)));
     }
-    /// A weight whose numbers lie in another file.
+    /// A weight stored in another file.
     void weight_elsewhere(const std::string& name, const std::vector<std::int64_t>& extents)
     {
         std::string tensor;
@@ -110,7 +110,7 @@ public:
         for (const Attribute& attribute : node.attributes) bytes += text(5, attribute_bytes(attribute));
         node_bytes(node.kind, node.inputs, node.outputs, bytes);
     }
-    /// From now on nodes pass through `change` on their way into the file.
+    /// From now on nodes pass through `change` before they are written.
     void change_nodes(std::function<void(Node&)> change) { change_ = std::move(change); }
 
     std::string bytes(std::int64_t opset = 17) const

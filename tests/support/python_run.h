@@ -19,7 +19,7 @@ inline int run_python(const QString& program, const QStringList& arguments, QByt
     return process.exitCode();
 }
 
-/// The first Python that knows a module; empty where there is none.
+/// The first Python with a module; empty if there is none.
 inline QString python_with(const QString& module)
 {
     for (const char* program : {"/usr/bin/python3", "python3"})
@@ -27,7 +27,7 @@ inline QString python_with(const QString& module)
     return {};
 }
 
-/// What a measuring script did on the CPU.
+/// The result of a measuring script on the CPU.
 struct MeasuringRun {
     /// -1 where it could not be started.
     int exit = -1;

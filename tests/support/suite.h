@@ -30,8 +30,8 @@ int run_test(int argc, char** argv)
     return QTest::qExec(&test, argc, argv);
 }
 
-/// Runs a test on each element of a list, whose name says in the report which one failed. Elements behind it run too,
-/// announced by their names, as QtTest does not tell which of them fail.
+/// Runs a test on each element of a list; the report names the first that failed. Later elements run too and are
+/// announced by name, as QtTest does not report which of them fail.
 template <typename List, typename Name, typename Test>
 void each_of(const List& list, const Name& name_of, const Test& test)
 {
@@ -95,7 +95,7 @@ RowMaker<Types...> add_columns(Names... names)
     return {};
 }
 
-/// A row for each text, in a column of its own and named after it.
+/// A row for each text, with one column and named after the text.
 inline void add_texts(const char* column, std::initializer_list<const char*> texts)
 {
     QTest::addColumn<QString>(column);

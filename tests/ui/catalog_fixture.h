@@ -12,7 +12,7 @@
 
 namespace rigwright::test {
 
-/// The whole window over an empty catalog of one's own.
+/// The whole window with an empty own catalog.
 struct CatalogFixture {
     QTemporaryDir directory;
     InterfaceLanguage language;
@@ -20,7 +20,7 @@ struct CatalogFixture {
     Document document{shared_engine_data(), fabric_scenario()};
     HardwareData hardware{document, find_data_directory()->hardware_db(), directory.path().toStdString(), {}};
     MainWindow window{document, words, language, find_data_directory()->examples(), &hardware};
-    /// The page of one's own parts and prices, in front at first.
+    /// The page of own parts and prices, in front at first.
     QWidget* catalog = nullptr;
 
     CatalogFixture()
@@ -36,7 +36,7 @@ struct CatalogFixture {
     double purchase() const { return document.evaluation().estimate->cost.bill.total; }
     double bandwidth() const { return document.data()->hardware.gpu("rtx4090")->memory.bandwidth->base(); }
 
-    /// Keeps a record of one's own, and chooses it.
+    /// Saves an own record and selects it.
     void add(RecordKind kind, const char* id, const nlohmann::json& record)
     {
         const std::string name = record_file(kind, id);
@@ -67,7 +67,7 @@ struct CatalogFixture {
     QModelIndex value_cell(const char* path) const { return cell(path, "Value"); }
     QString text(const char* path, const char* heading) const { return cell(path, heading).data().toString(); }
     QString parts_trouble() const { return child<QLabel>(*child<QWidget>(*catalog, "parts"), "trouble")->text(); }
-    /// Types a value over the present one, as a person does: choose the cell, write, Enter.
+    /// Types a value over the present one as a user does: select the cell, type, Enter.
     void type(const char* path, const QString& text)
     {
         window.activateWindow();

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-/// A test of widgets that look and speak as in the program.
+/// A test of widgets with the style and language of the program.
 #define RIGWRIGHT_STYLED_TEST(Class)                                                                                   \
     static const rigwright::test::SuiteEntry suite_entry(__FILE__, [](int argc, char** argv) {                         \
         QApplication application(argc, argv);                                                                          \
@@ -48,10 +48,10 @@ T* child(const QObject& parent, const char* name = nullptr)
     return only(direct.size() == 1 ? direct : parent.findChildren<T*>(wanted), parent, wanted);
 }
 
-/// A text without the marks of its mnemonic.
+/// A text without its mnemonic marks.
 inline QString without_mnemonic(QString text) { return text.remove(QLatin1Char('&')); }
 
-/// The field of a type beside the label that is read on the screen, or whose name a screen reader says.
+/// The field of a type beside a visible label, or with an accessible name.
 template <typename T>
 T* labelled(const QObject& parent, const QString& label)
 {

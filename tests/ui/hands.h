@@ -27,15 +27,15 @@
 
 namespace rigwright::test {
 
-/// How a person works the window: by mouse, with keys for texts only, or by keys alone. Events enter where the system
-/// puts them in, so that what is covered, out of sight or without a way for keys is not reached, and fails the test.
+/// Uses the window like a person: by mouse with keys for texts only, or by keys alone. Events enter as from the system,
+/// so that widgets that are covered, hidden or unreachable by keys fail the test.
 class Hands {
 public:
     enum class Use { mouse, keys };
 
     Hands(MainWindow& window, Use use) : window_(window), use_(use) {}
 
-    /// A key goes to what is open above the window, else to what has the focus.
+    /// A key goes to a popup if one is open, otherwise to the focused widget.
     static void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
         QTest::keyClick(receiver(), key, modifiers);
@@ -47,7 +47,7 @@ public:
         for (const QChar c : text) QTest::keyClick(receiver(), c.toLatin1());
     }
 
-    /// Scrolls it into sight, or gives it the focus.
+    /// Scrolls it into view, or focuses it.
     void look_at(QWidget& widget) const { use_ == Use::mouse ? scroll_to(widget) : reach(widget); }
 
     /// A button or a link.
@@ -118,7 +118,7 @@ public:
         QCOMPARE(places.front().id, page.id);
     }
 
-    /// Answers the file dialog that the next deed opens.
+    /// Answers the file dialog that the next action opens.
     void will_name_file(const QString& path) const
     {
         auto* waiting = new QTimer(&window_);
@@ -141,7 +141,7 @@ public:
         waiting->start(std::chrono::milliseconds(5));
     }
 
-    /// A click on what is in sight there; pages are scrolled to it first.
+    /// A click on a visible widget; pages are scrolled to it first.
     static void click(QWidget& widget, std::optional<QPoint> place = {})
     {
         scroll_to(widget);
@@ -157,7 +157,7 @@ public:
         QApplication::processEvents();
     }
 
-    /// F6 to its region and Tab to it, until it has the focus, in sight.
+    /// F6 to its region and Tab to it until it has the focus and is visible.
     void reach(QWidget& widget) const
     {
         const auto has_focus = [&widget] {
@@ -178,7 +178,7 @@ private:
         return QApplication::activeWindow()->windowHandle();
     }
 
-    /// The offscreen platform has no active window after a menu; other platforms give it back by themselves.
+    /// The offscreen platform has no active window after a menu; other platforms restore it.
     static void give_window_back()
     {
         if (QApplication::activePopupWidget() != nullptr || QApplication::activeWindow() != nullptr) return;

@@ -10,7 +10,7 @@
 
 namespace rigwright::test {
 
-/// A plot of a document in a window of its own.
+/// A plot of a document in its own window.
 template <typename Plot>
 struct Shown {
     Localization words{*find_data_directory()};

@@ -16,7 +16,7 @@ namespace rigwright::test::tst_advice {
 
 constexpr int patience_ms = 20000;
 
-/// VGG-16 over 64 pictures at once on a card of 4 GiB: far too much.
+/// VGG-16 with a batch of 64 images on a card of 4 GiB: far too much.
 Scenario too_large()
 {
     Scenario scenario;
@@ -26,7 +26,7 @@ Scenario too_large()
     return scenario;
 }
 
-/// A window over that plan with its advice in sight.
+/// A window with that plan and its advice visible.
 struct AdviceFixture : WindowFixture {
     AdviceFixture()
     {
@@ -53,7 +53,7 @@ struct AdviceFixture : WindowFixture {
         }
         return -1;
     }
-    /// Shows the button of a line, as a person scrolls to it.
+    /// Scrolls to the button of a line.
     QPushButton* button(AdviceRows* rows, int row)
     {
         auto* scroll = panel().findChild<QScrollArea*>();
@@ -149,7 +149,7 @@ private slots:
         QVERIFY(fixture.verdict() == Verdict::fits);
         QCOMPARE(fixture.document.undo_stack().count(), 1);
         fixture.wait();
-        // It stands there now, so there is nothing to take over any more.
+        // It is set now, so there is nothing left to apply.
         const int again = fixture.line_setting(rows, field.toUtf8().constData());
         QVERIFY(again < 0);
         fixture.document.undo_stack().undo();
@@ -167,7 +167,7 @@ private slots:
         QVERIFY(!fixture.help().isVisible());
         fixture.document.undo_stack().undo();
         QVERIFY(fixture.help().isVisible());
-        // Advice on an earlier state is not taken over.
+        // Advice on an earlier state is not applied.
         fixture.wait();
         QVERIFY(fixture.first_fix()->isEnabled());
         fixture.document.begin_gesture();
@@ -266,16 +266,16 @@ private slots:
         scenario.training.precision = Precision::bf16;
         scenario.training.micro_batch = 64;
         QVERIFY(fixture.document.replace(scenario));
-        // The peak lies in the loss, before the backward pass: there are no gradients yet, and they are no error.
+        // The peak lies in the loss, before the backward pass: there are no gradients yet, which isn't an error.
         const MemoryEstimate& memory = *fixture.document.evaluation().estimate->memory;
         QCOMPARE(memory.part(MemoryPart::gradients), Bytes());
         QVERIFY(memory.states[1] > Bytes());
         QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("Not yet"));
         const QString size = fixture.words.text(value_of(memory.states[1]));
         QVERIFY2(shown(all, "gradients")->toolTip().contains(size), qPrintable(shown(all, "gradients")->toolTip()));
-        // One GPU exchanges nothing, ever.
+        // One GPU exchanges nothing.
         QCOMPARE(shown(all, "communication_buffers")->text(), QStringLiteral("None"));
-        // The Overview has room for what is there.
+        // The Overview shows only the parts at the peak.
         QVERIFY(shown(largest, "gradients") == nullptr);
         QCOMPARE(shown(largest, "activations")->text(),
                  fixture.words.text(value_of(memory.part(MemoryPart::activations))));
@@ -283,7 +283,7 @@ private slots:
         QCOMPARE(shown(all, "gradients")->text(), QStringLiteral("尚无"));
         QVERIFY(shown(all, "gradients")->toolTip().contains(size));
         fixture.speak(QStringLiteral("en"));
-        // With gradients that are summed up they are held all the time.
+        // With gradient accumulation they are held all the time.
         QVERIFY(fixture.document.set_field("training.gradient_accumulation", std::int64_t{4}));
         QCOMPARE(
             shown(all, "gradients")->text(),
@@ -313,7 +313,7 @@ private slots:
         PointPlot& sequence = memory_plot(window, "memory_sequence");
         QTRY_VERIFY_WITH_TIMEOUT(sequence.is_drawn(), patience_ms);
         QVERIFY(sequence.canvas().has_axes());
-        // What the curve calls the largest length is what the engine says: it fits, the next token does not.
+        // The largest length of the curve agrees with the engine: it fits, one more token does not.
         const ExtentCurve curve = compute_extent_curve(text, SweepAxis::sequence_length, engine_data(), {});
         const std::int64_t limit = *memory_series(curve.points).limit;
         QVERIFY(sequence.caption().contains(fixture.words.text(value_of(Count(limit)))));

@@ -88,7 +88,7 @@ struct PageFixture {
         for (int i = 1; i <= 4; ++i) QTest::mouseMove(canvas(), from + (to - from) * i / 4);
         QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
     }
-    /// What the page says of the part that is asked about.
+    /// The answer of the page about the selected part.
     QString why_not() { return child<QLabel>(page, "why_not")->text(); }
     void tick(QCheckBox& box)
     {
@@ -138,7 +138,7 @@ private slots:
         QCOMPARE(picks(fixture.page).size(), fixture.answer().picks.size());
         const QString text = text_of(*picks(fixture.page).front());
         QVERIFY2(text.contains(fixture.words.text("recommend.pick.cheapest")), qPrintable(text));
-        // Each card says what speaks against it; its tooltip gives every reason.
+        // Each card shows reasons against it; its tooltip lists all of them.
         for (std::size_t i = 0; i < picks(fixture.page).size(); ++i) {
             const QWidget* card = picks(fixture.page)[i];
             const auto against = std::ranges::find_if(fixture.answer().picks[i].reasons, speaks_against);
@@ -154,7 +154,7 @@ private slots:
             child<QLabel>(fixture.page, "counts")
                 ->text()
                 .contains(fixture.words.text(Value{static_cast<double>(fixture.answer().candidates), Unit::count})));
-        // The figures of a pick are those that the engine gives for it.
+        // The figures of a pick equal the engine's.
         const Candidate& pick = fixture.pick(0);
         const auto scenario = fixture.source.scenario_of(pick, "as proposed");
         QVERIFY(scenario.has_value());
@@ -176,7 +176,7 @@ private slots:
         QTest::mouseDClick(fixture.canvas(), Qt::LeftButton, {}, place);
         QCOMPARE(builds(fixture.document), std::size_t{2});
         QCOMPARE(fixture.document.project().current, std::size_t{1});
-        // The build is one that the search proposed: nothing has to be searched again.
+        // The build was proposed by the search, so no new search is needed.
         QVERIFY(fixture.source.is_current());
         QVERIFY(!fixture.source.is_searching());
         fixture.document.undo_stack().undo();
@@ -273,7 +273,7 @@ private slots:
         QCOMPARE(fixture.document.scenario().requirements.budget, std::optional(10.0));
         QVERIFY(fixture.answer().front.empty());
         QVERIFY(picks(fixture.page).empty());
-        // That is the answer then, in the same place.
+        // The same place then shows that answer.
         const QLabel& answer = *child<QLabel>(fixture.page, "answer");
         QVERIFY(answer.isVisible());
         QCOMPARE(answer.text(), fixture.words.text("recommend.none"));
@@ -339,7 +339,7 @@ private slots:
         QCOMPARE(cards, few_cards()->hardware.gpus.size());
     }
 
-    /// What the program would choose is said in the list, and read to those who cannot see it.
+    /// The list names the recommended choice, also for screen readers.
     void the_list_marks_what_is_recommended()
     {
         SettledPage fixture;
@@ -373,7 +373,7 @@ private slots:
         }
     }
 
-    /// By keys: every kind of part. What is asked about is the first pick, then the candidate clicked.
+    /// By keys: every kind of part. The question is about the first pick, then about the clicked candidate.
     void any_other_part_can_be_selected()
     {
         SettledPage fixture;
@@ -410,7 +410,7 @@ private slots:
             QTest::keyClick(child<QComboBox>(fixture.page, "front_height"), Qt::Key_Down);
             QCOMPARE(fixture.front().height(), height);
             QVERIFY(fixture.wait());
-            // A deadline limits time alone; the budget lies on the other axis.
+            // A deadline limits time only; the budget is on the other axis.
             QVERIFY(fixture.front().limit_handle(0).has_value());
             QVERIFY(fixture.front().limit_handle(1) == std::nullopt);
             const QPointF place = fixture.front().place_in_pixels(last);
@@ -426,7 +426,7 @@ private slots:
 
     void free_memory_counts_where_ticked()
     {
-        // So many at once fill most of a card; fewer at a time leave some free.
+        // This batch fills most of a card; a smaller one leaves some memory free.
         Scenario scenario = small_training();
         scenario.training.micro_batch = 128;
         PageFixture fixture(scenario);
@@ -541,7 +541,7 @@ private slots:
             QCOMPARE(gauge->end(), 1.0 - headroom);
             const QString spare = fixture.words.text(Value{headroom, Unit::share});
             QVERIFY(gauge->accessibleName().contains(spare) && text_of(*card).contains(spare));
-            // Its filled part is as wide as what is taken.
+            // Its filled part is as wide as the used share.
             const QImage image = gauge->grab().toImage();
             const QRgb filled = image.pixel(1, image.height() / 2);
             int width = 0;
@@ -607,7 +607,7 @@ private slots:
         }
     }
 
-    /// Down to the lower edge of the window, where that leaves it enough.
+    /// Down to the lower edge of the window if there is enough room.
     void the_picture_reaches_down_to_the_edge()
     {
         for (const QSize& size : {QSize(960, 650), QSize(1240, 760), QSize(1840, 1000)}) {
@@ -633,7 +633,7 @@ private slots:
 
     void it_fits_small_windows()
     {
-        // What the page has of a window of 1024 x 768 beside the open drawer.
+        // The size of the page in a window of 1024 x 768 with the drawer open.
         PageFixture fixture(small_training(), QSize(600, 420));
         QVERIFY(fixture.wait());
         QVERIFY(fixture.page.widget()->width() <= fixture.page.viewport()->width());

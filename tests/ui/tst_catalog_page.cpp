@@ -27,7 +27,7 @@ private slots:
         f.window.open_page(QStringLiteral("overview"));
         QTest::keyClick(&f.window, Qt::Key_H, Qt::ControlModifier | Qt::ShiftModifier);
         QVERIFY(f.catalog->isVisible());
-        // Looking writes nothing.
+        // Opening the page writes nothing.
         QVERIFY(QDir(f.directory.path()).isEmpty());
     }
 
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(f.text("memory.bandwidth_GBps", "Unit"), QStringLiteral("GB/s"));
         QVERIFY(f.value_cell("memory.bandwidth_GBps").data(Qt::FontRole).value<QFont>().bold());
         QVERIFY(f.text("memory.capacity_GB", "Remark").isEmpty());
-        // The picker of the plan carries the mark.
+        // The picker of the plan shows the mark.
         const auto* picker = qobject_cast<PickerControl*>(
             child<ChoicesColumn>(f.window, "choices")->control(QStringLiteral("build.gpu")));
         QVERIFY2(picker->box()->currentText().contains(QLatin1String("custom values")),
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(f.bandwidth(), 1.008e12);
     }
 
-    /// The Edit menu and its keys take back what was done on the page: a value of one's own here, the plan elsewhere.
+    /// The Edit menu and its keys undo changes of the page in front: own values here, the plan elsewhere.
     void undo_belongs_to_the_page_in_front()
     {
         CatalogFixture f;
@@ -102,7 +102,7 @@ private slots:
         f.type("memory.capacity_GB", QString());
         QVERIFY(!f.parts_trouble().isEmpty());
         QCOMPARE(f.file("gpus/rtx4090.json"), text);
-        // Unknown is null where a figure may be unknown.
+        // An unknown figure is null.
         f.type("memory.l2_MB", QString());
         QVERIFY(f.parts_trouble().isEmpty());
         QVERIFY(!f.document.data()->hardware.gpu("rtx4090")->memory.l2_cache);
@@ -187,7 +187,7 @@ private slots:
             QTest::mouseClick(ok, Qt::LeftButton);
         });
         f.click("add_part");
-        // A new part is kept while its figures are missing, and says so.
+        // A new part is kept while its figures are missing, with a message.
         QVERIFY(f.document.data()->hardware.gpu("mine") == nullptr);
         QVERIFY(f.file("gpus/mine.json").has_value());
         QVERIFY(!f.hardware.issues().empty());

@@ -35,7 +35,7 @@ struct Choices : WindowFixture {
 
     ChoicesColumn& column() { return *child<ChoicesColumn>(window, "choices"); }
     FieldControl* control(const char* path) { return column().control(QString::fromLatin1(path)); }
-    /// Shows every tier where the control is not in sight, and scrolls to the control.
+    /// Shows every tier if the control is hidden, and scrolls to the control.
     template <typename Control>
     Control* reach(const char* path)
     {
@@ -96,7 +96,7 @@ const std::map<std::string_view, const char*>& left_out()
     return reasons;
 }
 
-/// Every setting that a plan can have is within reach, where it means something.
+/// Every setting of a plan has a control where it applies.
 class ChoicesTest : public QObject {
     Q_OBJECT
 
@@ -126,7 +126,7 @@ private slots:
         QVERIFY(choices.control("training.allocator")->isVisible());
         choices.window.reset_layout();
         QVERIFY(!choices.control("parallel.tensor")->isVisible());
-        // A finding's link brings the row that it leads to into sight.
+        // The link of a finding scrolls to its row.
         QVERIFY(choices.column().focus_field(QStringLiteral("parallel.tensor")));
         QTRY_VERIFY(choices.control("parallel.tensor")->editor()->hasFocus());
         QApplication::processEvents();
@@ -218,7 +218,7 @@ private slots:
         QVERIFY(choices.control("training.cross_entropy"));
         QVERIFY(choices.document.replace(on_eight_gpus("fasterrcnn_r50_fpn")));
         QVERIFY(!choices.control("training.cross_entropy"));
-        // What is set stays in sight, even where it means nothing.
+        // A set value stays visible, even if it does not apply.
         Scenario odd = fabric_scenario();
         odd.training.cross_entropy = CrossEntropyChoice::fused;
         QVERIFY(choices.document.replace(odd));
@@ -243,7 +243,7 @@ private slots:
         QCOMPARE(choices.document.scenario().training.lora, std::optional(Lora{64, LoraTargets::all_linear}));
         choices.pick("training.base_weights", "nf4");
         QCOMPARE(choices.document.scenario().training.base_weights, BaseWeights::nf4);
-        // Without adapters nothing could be trained; it is said where it comes from.
+        // Without adapters nothing could be trained; the message names the cause.
         tick(*lora->editor());
         QVERIFY(!choices.document.scenario().training.lora || lora->is_marked());
         while (choices.document.undo_stack().canUndo()) choices.document.undo_stack().undo();
@@ -319,7 +319,7 @@ private slots:
             f.type("dataset.samples", QString::fromLatin1(text));
             QVERIFY2(f.control("dataset.samples")->is_marked(), text);
             QCOMPARE(f.document.scenario(), fabric_scenario());
-            // Nothing is left to undo either, and the field keeps what was typed.
+            // There is nothing to undo, and the field keeps the typed text.
             QCOMPARE(f.document.undo_stack().count(), 0);
             QCOMPARE(f.reach<ParameterControl>("dataset.samples")->field()->text(), QString::fromLatin1(text));
         }
@@ -383,7 +383,7 @@ private slots:
                                        false);
                     if (control.slider() != nullptr) QCOMPARE(control.slider()->value(), stop);
                     const QString text = control.field()->text();
-                    // No digits that a product of decimal fractions leaves behind.
+                    // No rounding digits of products of decimal fractions.
                     QVERIFY2(text.section(QLatin1Char('.'), 1).size() < 6,
                              qPrintable(control.path() + QLatin1String(": ") + text));
                 }
@@ -419,7 +419,7 @@ private slots:
         QVERIFY(pipeline->is_marked());
         QCOMPARE(pipeline->field()->text(), QStringLiteral("4"));
         QCOMPARE(f.document.scenario().parallel.pipeline, 1);
-        // On 64 GPUs it would be legal: what the field shows is what the plan uses.
+        // On 64 GPUs it would be legal: the field shows the value of the plan.
         f.type("build.nodes", QStringLiteral("8"));
         QCOMPARE(f.document.scenario().build.nodes, 8);
         QVERIFY2(!pipeline->is_marked(), qPrintable(pipeline->message()));
@@ -505,12 +505,12 @@ private slots:
         QCOMPARE(kits.first(4), (QStringList{"DDR4-3200 1 x 32 GB", "DDR4-3200 2 x 32 GB", "DDR4-3200 4 x 32 GB",
                                              "DDR4-3200 8 x 32 GB"}));
         QVERIFY(kits.contains(QStringLiteral("DDR4-3200 1 x 16 GB")));
-        // The maker is no word of the name.
+        // The vendor isn't part of the name.
         const QStringList cards = found("build.gpu", "NVIDIA L4");
         QCOMPARE(cards.front(), QStringLiteral("L4"));
         QVERIFY(cards.contains(QStringLiteral("L40S")));
         QCOMPARE(found("build.cpu", "锐龙9950X").front(), QStringLiteral("AMD Ryzen 9 9950X"));
-        // What a name begins with counts before a word that is elsewhere: 20 is the memory of another series.
+        // The beginning of a name has priority over other words: 20 is the memory of another series.
         QVERIFY(found("build.gpu", "RTX 20").front().startsWith(QStringLiteral("RTX 20")));
     }
 
@@ -527,7 +527,7 @@ private slots:
         }
         QTest::keyClicks(field, QStringLiteral("ascend"));
         QCOMPARE(field->text(), QStringLiteral("ascend"));
-        // What is typed stays where a click puts the cursor.
+        // Typed text stays when a click moves the cursor.
         QTest::mouseClick(field, Qt::LeftButton);
         QApplication::processEvents();
         QVERIFY(field->selectedText().isEmpty());

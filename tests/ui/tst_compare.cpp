@@ -76,7 +76,7 @@ struct Builds : WindowFixture {
         child<QAbstractButton>(pane, button)->click();
         return pane;
     }
-    /// What the column of a machine, or of one of the first ones, says of a quantity.
+    /// The text of a quantity in the column of a machine.
     QString ratio(const QString& name, int column)
     {
         const RatioModel& model = *child<RatioModel>(ratios());
@@ -106,7 +106,7 @@ QLineEdit* name_field(const QWidget& page)
     return nullptr;
 }
 
-/// The builds on their page, and beside each other.
+/// The builds on their page and in comparison.
 class CompareTest : public QObject {
     Q_OBJECT
 
@@ -446,7 +446,7 @@ private slots:
         QVERIFY(!f.document.project().builds[1].is_pinned());
         QCOMPARE(f.document.project().current, std::size_t{0});
         QVERIFY(pane.findChild<PlainButton*>(QStringLiteral("chip_1")) == nullptr);
-        // What is left out waits behind "+".
+        // Machines taken out are offered by "+".
         QVERIFY(add->isVisible());
         QCOMPARE(add->menu()->actions().size(), 1);
         QCOMPARE(add->menu()->actions().front()->text(), QStringLiteral("B  2x4090"));
@@ -476,7 +476,7 @@ private slots:
         QVERIFY(child<QTableView>(*child<QWidget>(f.window, "cost"), "bill")->isVisible());
     }
 
-    /// On a usual notebook two builds stand beside each other without scrolling, in both languages.
+    /// On a usual notebook two builds are shown side by side without scrolling, in both languages.
     void two_builds_have_room_on_a_notebook()
     {
         Builds f;
@@ -491,7 +491,7 @@ private slots:
         }
     }
 
-    /// Chinese may break between any two characters; a unit alone on a line is no number.
+    /// Chinese may break between any two characters; a unit must not be alone on a line.
     void numbers_are_not_broken_in_narrow_columns()
     {
         Builds f;
@@ -554,12 +554,12 @@ private slots:
         QCPGraph* two = line(QStringLiteral("2x4090"));
         QVERIFY(two);
         QCOMPARE(two->pen().widthF(), 1.2);
-        // As data: at micro-batch 2 the line stands where that build's answer stands, in the axis' GiB.
+        // At micro-batch 2 the line has the value of that build's answer, in GiB.
         const auto point = two->data()->findBegin(2.0, false);
         QCOMPARE(point->key, 2.0);
         const double gib = f.document.answer_of(1)->estimate->memory->total.as_double() / (1024.0 * 1024.0 * 1024.0);
         QVERIFY2(std::abs(point->value - gib) < 1e-6 * gib, qPrintable(QString::number(point->value)));
-        // Another build is worked on: its line goes, the former one comes.
+        // With another current build, its line is hidden and the former one shown.
         f.click(1);
         f.window.open_page(QStringLiteral("memory"));
         QVERIFY(QTest::qWaitFor([&] { return f.window.is_drawn() && line(QStringLiteral("1x4090")); }, 60000));
@@ -583,7 +583,7 @@ private slots:
         QVERIFY(!line.isVisible());
         f.document.end_gesture();
         QVERIFY(line.isVisible());
-        // The line moves no column: what has no room ends in dots.
+        // The line moves no column: text without room is elided.
         QApplication::processEvents();
         QCOMPARE(child<ChoicesColumn>(f.window, "choices")->width(), inputs);
         QCOMPARE(child<Drawer>(f.window)->width(), drawer);
@@ -600,7 +600,7 @@ private slots:
         f.speak(QStringLiteral("zh_CN"));
         QVERIFY2(memory->text().startsWith(QStringLiteral("显存 −")), qPrintable(memory->text()));
         QVERIFY(line.isVisible());
-        // Another build is no edit.
+        // Selecting another build isn't an edit.
         f.click(1);
         f.window.open_page(QStringLiteral("overview"));
         QVERIFY(!line.isVisible());
@@ -634,14 +634,14 @@ private slots:
         f.press(f.card(0), Qt::Key_Delete);
         QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
         QVERIFY(child<NoticeStrip>(f.window, "news")->text().contains(QLatin1String("was deleted")));
-        // What is done afterwards and undone again does not bring it back.
+        // A later edit and its undo do not restore it.
         QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
         f.document.undo_stack().undo();
         QVERIFY(child<NoticeStrip>(f.window, "news")->isVisible());
         f.document.undo_stack().undo();
         QCOMPARE(f.names(), std::string("1x4090 2x4090 4x4090 "));
         QVERIFY(!child<NoticeStrip>(f.window, "news")->isVisible());
-        // Other news is not taken away by an undo.
+        // Other news is not removed by an undo.
         QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{3}));
         child<NoticeStrip>(f.window, "news")->show_text([] { return QStringLiteral("other news"); });
         f.document.undo_stack().undo();

@@ -35,7 +35,7 @@ struct CostFixture : WindowFixture {
         child<QTableView>(pane(), "bill")->setFocus();
         QTest::keySequence(child<QTableView>(pane(), "bill"), QKeySequence::Copy);
     }
-    /// Double-clicks the price of a line, types and presses Return, as a person does.
+    /// Double-clicks the price of a line, types and presses Return.
     void type_price(int row, const QString& text)
     {
         QTableView& view = *child<QTableView>(pane(), "bill");
@@ -181,7 +181,7 @@ private slots:
         CostFixture f;
         const QLabel& trouble = *child<QLabel>(f.pane(), "trouble");
         QVERIFY(!trouble.isVisible());
-        // The same price again, another one, an edit that is given up.
+        // The same price again, another one, a canceled edit.
         for (const char* right : {"12000", "12500", ""}) {
             f.type_price(0, QStringLiteral("cheap"));
             QVERIFY(trouble.isVisible());
@@ -196,7 +196,7 @@ private slots:
         QTest::keyClick(view, Qt::Key_F2);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!trouble.isVisible());
-        // Only a person's own price can be cleared.
+        // Only an own price can be cleared.
         f.type_price(0, QStringLiteral("cheap"));
         f.type_price(0, QString());
         QVERIFY(!trouble.isVisible() && !f.document.scenario().build.price_overrides.contains("rtx4090"));
@@ -222,7 +222,7 @@ private slots:
         QCOMPARE(lines.size(), std::ssize(f.document.evaluation().estimate->cost.bill.lines) + 1);
         const qsizetype columns = lines.front().split(QLatin1Char('\t')).size();
         for (const QString& line : lines) QCOMPARE(line.split(QLatin1Char('\t')).size(), columns);
-        // A spreadsheet sums what has neither sign nor separator; the currency stands beside it.
+        // A spreadsheet sums plain numbers without currency sign or separators; the currency has its own cell.
         const QStringList cells = lines.at(1).split(QLatin1Char('\t'));
         QVERIFY(cells.contains(QString::number(amount, 'g', 15)));
         QCOMPARE(cells.at(cells.indexOf(QString::number(amount, 'g', 15)) + 1), QStringLiteral("CNY"));

@@ -25,7 +25,7 @@ struct Deliveries {
     QStringList names;
 };
 
-/// A computation that holds the thread until the test lets it go, and says when it has begun.
+/// A computation that blocks the thread until the test releases it, and signals when it has begun.
 struct Gate {
     std::string compute(const std::string& name, const std::stop_token& stop)
     {
@@ -141,7 +141,7 @@ private slots:
         Gate gate;
         Echo live(gate.computation());
         const Deliveries deliveries(live);
-        // Long enough for each to finish although the next one waits. That one has begun says that the last one is done.
+        // Long enough for each to finish although the next one waits. When one has begun, the previous one is done.
         QTest::qWait(150);
         for (const char* name : {"first", "second", "third"}) {
             live.ask(name);

@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(document.scenario(), fabric_scenario());
         QCOMPARE(document.undo_stack().count(), 0);
         QCOMPARE(changed.count(), 0);
-        // Refusals have words in every language.
+        // Refusals have a message in every language.
         for (const Finding& finding : why)
             QVERIFY2(messages(Language::english).has("finding." + finding.code), finding.code.c_str());
     }
@@ -164,8 +164,7 @@ private slots:
         QCOMPARE(document.undo_stack().count(), 1);
     }
 
-    /// A document is there before a plan is opened; nothing then keeps it from taking other data. A plan that has an
-    /// answer does not lose it.
+    /// A document exists before a plan is opened; its data can then be replaced. A plan with an answer keeps it.
     void data_are_exchanged_before_there_is_a_plan()
     {
         Document empty(shared_engine_data(), Scenario());

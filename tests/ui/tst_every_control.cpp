@@ -40,7 +40,7 @@ struct OpenWindow : WindowFixture {
         if (!anew.estimate || !document.evaluation().estimate) return false;
         return file_of(*anew.estimate) == file_of(*document.evaluation().estimate);
     }
-    /// Back to where `undone` steps were possible.
+    /// Undoes down to `undone` steps.
     void undo_to(int undone)
     {
         while (document.undo_stack().index() > undone) document.undo_stack().undo();
@@ -57,7 +57,7 @@ void turn_wheel(QWidget& widget, int angle)
     QApplication::sendEvent(&widget, &event);
 }
 
-/// One way of using a control; gives false where the control cannot be used so.
+/// One way of using a control; returns false if the control does not support it.
 struct Way {
     const char* name;
     bool (*use)(FieldControl& control);
@@ -130,7 +130,7 @@ bool pick_from_the_list(FieldControl& control)
     const auto can_be_chosen = [&](int row) {
         return row != present && (rows.flags(rows.index(row, 0)) & Qt::ItemIsSelectable);
     };
-    // The first one is often what the program chooses by itself.
+    // The first one is often the automatic choice.
     int row = rows.rowCount() - 1;
     while (row > 0 && !can_be_chosen(row)) --row;
     const QModelIndex index = rows.index(row, 0);
@@ -144,8 +144,8 @@ bool pick_from_the_list(FieldControl& control)
 constexpr std::array ways{Way{"click on the groove", click_the_other_end}, Way{"arrow key", press_an_arrow},
                           Way{"click on the box", click_the_box}, Way{"click in the list", pick_from_the_list}};
 
-/// Whatever can be set is set with a mouse and keys, never with the wheel, and every command of the menus is given, in
-/// both languages and both themes; with RIGWRIGHT_EVERY_LOOK in the environment, in every pair of them.
+/// Every setting is changed by mouse and keys, never by the wheel, and every menu command is run, in both languages and
+/// both themes; with RIGWRIGHT_EVERY_LOOK in the environment, in every pair of them.
 class EveryControlTest : public QObject {
     Q_OBJECT
 
@@ -178,7 +178,7 @@ private slots:
                 FieldControl* control = f.column->control(path);
                 QVERIFY2(control && control->isVisible(), qPrintable(path));
                 f.column->ensureWidgetVisible(control);
-                // The wheel belongs to the column, with the focus in the row or without.
+                // The wheel scrolls the column, with or without focus in the row.
                 control->editor()->setFocus();
                 turn_wheel(*control->editor(), 120);
                 if (auto* number = qobject_cast<ParameterControl*>(control); number && number->slider())
@@ -189,7 +189,7 @@ private slots:
                 QApplication::processEvents();
                 const QString what = path + QStringLiteral(", ") + QLatin1String(way.name);
                 control = f.column->control(path);
-                // A value that the rest of the plan does not allow is refused, marked at the control and explained.
+                // A value that conflicts with the plan is refused, marked at the control and explained.
                 const bool refused = control != nullptr && control->is_marked();
                 QVERIFY2(refused || f.document.scenario() != start, qPrintable(what));
                 QVERIFY2(!refused || !control->message().isEmpty(), qPrintable(what));
@@ -220,7 +220,7 @@ private slots:
             QTest::keyClick(title->menu(), Qt::Key_Escape);
             QVERIFY2(!title->menu()->isVisible(), qPrintable(title->text()));
         }
-        // What a command opens is left at once.
+        // Dialogs opened by a command are closed immediately.
         QTimer leaver;
         connect(&leaver, &QTimer::timeout, this, [&] {
             if (QWidget* modal = QApplication::activeModalWidget()) modal->close();

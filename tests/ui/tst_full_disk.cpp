@@ -20,7 +20,7 @@ Project project_of_builds(int builds)
     return project;
 }
 
-/// What the test starts as a process of its own, on a file system of its own: prints why the save failed, or nothing.
+/// A separate process on a separate file system: prints why the save failed, or nothing.
 int save_builds(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
@@ -31,14 +31,14 @@ int save_builds(int argc, char** argv)
     return trouble.isEmpty() ? 0 : 1;
 }
 
-/// What a shell script did as the root of a namespace, where it can mount a small disk that no other process sees.
+/// The output of a shell script as root of a namespace, where it can mount a small private disk.
 struct ScriptRun {
     int exit = -1;
     QStringList lines;
 };
 
 /// Saves two builds to a disk, does something to it, saves `builds` builds, and compares with the first file. Lines:
-/// what either save said and its exit status, whether the file is the same, how many files there are.
+/// the message and exit status of each save, whether the file is the same, the number of files.
 ScriptRun save_twice(const QTemporaryDir& folder, const QString& disk, const QString& obstacle, int builds)
 {
     QProcess process;
@@ -64,7 +64,7 @@ ScriptRun save_twice(const QTemporaryDir& folder, const QString& disk, const QSt
 
 constexpr int no_mounts = 77;
 
-/// Saving where there is no room, no permission or no folder any more: said, and nothing lost.
+/// Saving without space, permission or folder: reported, and nothing lost.
 class FullDiskTest : public QObject {
     Q_OBJECT
 private slots:
@@ -74,7 +74,7 @@ private slots:
         // 64 KiB hold a project of two builds and its previous version, not one of 300.
         row("full disk", "-o size=64k", "true", 300, "No space left on device");
         row("read-only disk", "", "mount -o remount,ro \"$1\"", 3, "");
-        // Linux knows no other lock that keeps a file from being replaced: something is mounted over it.
+        // Linux has no other lock against replacing a file: something is mounted over it.
         row("locked file", "", "mount --bind \"$1/plan.rigwright\" \"$1/plan.rigwright\"", 3, "busy");
     }
 
@@ -93,7 +93,7 @@ private slots:
         QVERIFY2(run.lines[1].size() > 10, "no reason was given");
         QVERIFY2(run.lines[1].contains(reason), qPrintable(run.lines[1]));
         QCOMPARE(run.lines[2], QStringLiteral("same"));
-        // The old file and its previous version at most: nothing half written stays behind.
+        // The old file and its previous version at most: no partial file remains.
         QVERIFY2(run.lines[3].trimmed().toInt() <= 2, qPrintable(run.lines[3]));
     }
 

@@ -13,7 +13,7 @@
 
 namespace rigwright::test::tst_guide {
 
-/// The guide is data that people read: its pages exist in every language, its links lead somewhere, its example computes.
+/// The guide: its pages exist in every language, its links have targets, its example can be computed.
 class GuideTest : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private slots:
         }
     }
 
-    /// What scripts/benchmark --guide wrote: it measures, and this looks at what stands on the page.
+    /// The figures written by scripts/benchmark --guide; this test only checks those on the page.
     void figures_of_speed_are_the_same_in_every_language_and_within_their_bounds()
     {
         const auto figures = [this](const QString& language) {

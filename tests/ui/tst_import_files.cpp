@@ -53,7 +53,7 @@ struct Dropped {
         paths << folder.filePath(QLatin1String(name));
         QVERIFY(save_project_file(project_of(scenario), paths.back(), FileKind::project).isEmpty());
     }
-    /// Drops the files onto the window; `act` works the list once all of them are read.
+    /// Drops the files onto the window; `act` uses the list when all of them are read.
     template <typename Act>
     void drop(Act act)
     {
@@ -89,7 +89,7 @@ void press(const QDialog& dialog, const char* name)
     QTest::mouseClick(button, Qt::LeftButton);
 }
 
-/// Several files that come in at once: one list says what each holds and what is wrong, and whole files are taken over.
+/// Import of multiple files: a list shows their content and errors, and valid files are imported.
 class ImportFilesTest : public QObject {
     Q_OBJECT
 
@@ -116,7 +116,7 @@ private slots:
             for (const int right : {1, 2, 3}) QCOMPARE(check(dialog, right), Qt::Checked);
             press(dialog, "take_over");
             QCOMPARE(taken(dialog), 3);
-            // What is left stays in sight with its reason, and nothing more can be taken.
+            // The remaining files stay visible with their reasons, and nothing more can be imported.
             QVERIFY(dialog.isVisible());
             QVERIFY(!child<QPushButton>(dialog, "take_over")->isEnabled());
         });

@@ -15,7 +15,7 @@
 
 namespace rigwright::test::tst_inputs {
 
-/// The inputs column by itself, over a plan.
+/// The inputs column alone, with a plan.
 struct Inputs {
     InterfaceLanguage language;
     Localization words{*find_data_directory()};
@@ -33,7 +33,7 @@ struct Inputs {
     }
     ~Inputs() { language.use(QStringLiteral("en")); }
 
-    /// Rows find their arrangement in two passes of the layout.
+    /// Rows are arranged in two passes of the layout.
     void settle()
     {
         for (int i = 0; i < 4; ++i) {
@@ -62,7 +62,7 @@ struct Inputs {
     }
 };
 
-/// A plan in which as many settings as possible mean something.
+/// A plan to which as many settings as possible apply.
 Scenario wide_scenario()
 {
     Scenario scenario;
@@ -143,7 +143,7 @@ private slots:
         QVERIFY(!changed.contains(QStringLiteral("build.gpus_per_node")));
         QCOMPARE(f.button("changed")->text(), QStringLiteral("%1 changed").arg(changed.size()));
         f.click("changed");
-        // Whatever their tier.
+        // In every tier.
         QCOMPARE(f.shown_paths(), changed);
         // A row that goes back to its default stays while the keyboard is in it.
         FieldControl* batch = f.column.control(QStringLiteral("training.micro_batch"));
@@ -199,7 +199,7 @@ private slots:
         f.column.restore_state(settings);
         QVERIFY(f.button("tier.usual")->isChecked());
         QVERIFY(f.column.control(QStringLiteral("training.precision"))->isVisible());
-        // What another version may have written.
+        // Values possibly written by another version.
         settings.setValue(QStringLiteral("inputs/tier"), 17);
         f.column.restore_state(settings);
         QVERIFY(f.button("tier.all")->isChecked());

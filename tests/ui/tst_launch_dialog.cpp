@@ -91,7 +91,7 @@ private slots:
         QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 3")) > 0);
         fixture.document.undo_stack().undo();
         QVERIFY(line_of(dialog, QStringLiteral("MICRO_BATCH = 2")) > 0);
-        // What is hidden is made anew when it is shown.
+        // A hidden preview is rebuilt when it is shown.
         dialog.hide();
         QVERIFY(fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t{4}));
         dialog.show();
@@ -136,7 +136,7 @@ private slots:
         fixture.speak(QStringLiteral("zh_CN"));
         QVERIFY(dialog.windowTitle().contains(QStringLiteral("启动")));
         QVERIFY(child<QListWidget>(dialog)->item(0)->text().contains(QStringLiteral("训练程序")));
-        // The engine reads the same file whoever looks at it.
+        // The file does not depend on the language.
         QCOMPARE(child<QPlainTextEdit>(dialog)->toPlainText(), file);
     }
 };

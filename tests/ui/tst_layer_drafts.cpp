@@ -8,7 +8,7 @@
 
 namespace rigwright::test::tst_layer_drafts {
 
-/// Lists of layers on their way: what cannot be computed yet, and what others refer to.
+/// Unfinished lists of layers: drafts that cannot be computed yet, and references between layers.
 class LayerDraftsTest : public QObject {
     Q_OBJECT
 
@@ -43,7 +43,7 @@ private slots:
         QCOMPARE(fixture.table->columnSpan(6, LayerListColumn::output_column), 1);
         fixture.document.undo_stack().redo();
         QVERIFY(fixture.document.has_draft());
-        // Mending it by hand takes the list over.
+        // Fixing it by hand applies the list.
         fixture.select(5);
         child<QPushButton>(fixture.editor, "add_layer")
             ->menu()
@@ -100,7 +100,7 @@ private slots:
             ->findChild<QAction*>(QStringLiteral("start_residual"))
             ->trigger();
         const std::int64_t before = fixture.parameters();
-        // "block1" stands at row 2 and is read by the sum at row 8.
+        // "block1" is in row 2 and is read by the sum in row 8.
         QCOMPARE(fixture.cell(2, LayerListColumn::name_column), QStringLiteral("block1"));
         fixture.select(2);
         const QModelIndex name = fixture.table->model()->index(2, LayerListColumn::name_column);
@@ -121,7 +121,7 @@ private slots:
             ->trigger();
         QVERIFY(!fixture.document.has_draft());
         QVERIFY(fixture.cell(9, LayerListColumn::options_column).contains(QStringLiteral("from stem")));
-        // Without that layer the sum says what it misses.
+        // Without that layer the sum reports what is missing.
         fixture.select(3);
         fixture.key(Qt::Key_Delete);
         QVERIFY(fixture.document.has_draft());

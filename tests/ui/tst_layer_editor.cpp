@@ -167,7 +167,7 @@ private slots:
         QCOMPARE(fixture.parameters(), 61'706);
         QCOMPARE(kernel->field()->text(), QStringLiteral("40"));
         QCOMPARE(fixture.document.undo_stack().count(), 1);
-        // What is no number changes nothing, and what fits again is the answer to keep.
+        // Invalid text changes nothing, and a fitting value gives an answer again.
         QTest::keyClicks(kernel->field(), QStringLiteral("x"));
         QVERIFY(kernel->is_marked());
         QVERIFY(fixture.document.has_draft());
@@ -236,7 +236,7 @@ private slots:
         QVERIFY(!is_dragging());
         QTest::mouseMove(window, point(2, 4));
         QVERIFY(is_dragging());
-        // Escape calls it off.
+        // Escape cancels it.
         QTest::keyClick(window, Qt::Key_Escape);
         QVERIFY(!is_dragging());
         QTest::mouseRelease(window, Qt::LeftButton, {}, point(4, 4));

@@ -36,7 +36,7 @@ void click_heading(QTreeView& view, int column)
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
 }
 
-/// The model layer by layer, driven as a person does.
+/// The model layer by layer, used by mouse and keys.
 class LayerPaneTest : public QObject {
     Q_OBJECT
 
@@ -148,7 +148,7 @@ private slots:
             const QString formula = QString::fromUtf8(start) + QStringLiteral("1+1");
             QCOMPARE(spreadsheet_cell(formula), QLatin1Char('\'') + formula);
         }
-        // White space in front hides no formula.
+        // Leading white space does not hide a formula.
         QCOMPARE(spreadsheet_cell(QStringLiteral("\t=1+1")), QStringLiteral("' =1+1"));
         QCOMPARE(spreadsheet_cell(QStringLiteral("a\tb\nc")), QStringLiteral("a b c"));
         QCOMPARE(spreadsheet_cell(QStringLiteral("layer1.0")), QStringLiteral("layer1.0"));

@@ -27,7 +27,7 @@
 
 namespace rigwright::test::tst_learn {
 
-/// A window at the first lesson, whose progress is kept in a folder of its own.
+/// A window with the first lesson; progress is kept in a temporary folder.
 struct LearnFixture {
     InterfaceLanguage language;
     Localization words{*find_data_directory()};
@@ -55,7 +55,7 @@ struct LearnFixture {
         QApplication::processEvents();
     }
     void start() { click(*child<QPushButton>(lesson(), "start_lesson")); }
-    /// Chooses an answer by key and gives it.
+    /// Chooses an answer by key and submits it.
     void give(int number)
     {
         QRadioButton* chosen = lesson().findChildren<QRadioButton*>().at(number - 1);
@@ -145,7 +145,7 @@ private slots:
         QVERIFY(saved.project.has_value());
         QCOMPARE(saved.project->builds.size(), std::size_t(1));
         QCOMPARE(saved.project->current_build().scenario, fabric_scenario());
-        // A lesson alone is nothing to ask about.
+        // A lesson alone needs no confirmation.
         f.start();
         QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(64)));
         QVERIFY(f.window.files().may_leave());
@@ -200,7 +200,7 @@ private slots:
         f.desk.leave();
         QApplication::processEvents();
         QVERIFY(!f.lead()->isAncestorOf(f.input("training.micro_batch")));
-        // Whatever a lesson moves has an input.
+        // Every setting used in a lesson has an input.
         for (const Lesson& lesson : f.desk.lessons()) {
             const Document plan(shared_engine_data(), lesson.start);
             QVERIFY2(!lesson.moves.empty(), lesson.id.c_str());
@@ -284,7 +284,7 @@ private slots:
         QVERIFY(f.document.hides_fixes());
         QVERIFY(f.document.set_field(QStringLiteral("training.gradient_accumulation"), std::int64_t(2)));
         QVERIFY(!f.document.hides_fixes());
-        // Once reached, they stay in sight for the rest of the lesson.
+        // Once reached, they stay visible for the rest of the lesson.
         QVERIFY(f.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(192)));
         QVERIFY(!table.isHidden());
         f.start();
@@ -420,7 +420,7 @@ private slots:
         QVERIFY(!child<QWidget>(f.lesson(), "lesson_outline")->isVisible());
         f.click(*child<QPushButton>(f.lesson(), "leave_lesson"));
         QVERIFY(child<QWidget>(f.lesson(), "lesson_outline")->isVisible());
-        // Each lesson has lines of its own, in both languages.
+        // Each lesson has its own lines, in both languages.
         static const QRegularExpression unnamed(QStringLiteral("\\[[a-z_.]+\\]|field\\.|hyperparameter\\."));
         static const QRegularExpression latin(QStringLiteral("[a-z]{3,} [a-z]{2,}"));
         QStringList seen;
@@ -503,7 +503,7 @@ private slots:
             QCOMPARE(curve(playground, i).graphCount(), 1);
         }
         QVERIFY(!has_english(*window.centralWidget()));
-        // The lesson waits where it was left, and speaks Chinese too.
+        // The lesson continues where it was left, also in Chinese.
         hands.open(QStringLiteral("learn"));
         QCOMPARE(session.document().scenario().training.micro_batch, std::int64_t(96));
         QVERIFY(!has_english(*window.centralWidget()));

@@ -17,7 +17,7 @@
 
 namespace rigwright::test::tst_long_names {
 
-/// Four machines with names that no place has room for, on the commonest office screen.
+/// Four machines with names too long for any place, on a common office screen.
 struct LongNames : WindowFixture {
     LongNames()
     {
@@ -37,7 +37,7 @@ struct LongNames : WindowFixture {
     }
 };
 
-/// The columns of pixels, from the left, that hold anything but ground.
+/// The first and last column of pixels that differ from the background.
 std::pair<int, int> inked(QWidget& widget)
 {
     const QImage image = widget.grab().toImage();
@@ -53,7 +53,7 @@ std::pair<int, int> inked(QWidget& widget)
     return {first, last};
 }
 
-/// What becomes of texts that are longer than their place.
+/// Texts longer than their place.
 class LongNamesTest : public QObject {
     Q_OBJECT
 

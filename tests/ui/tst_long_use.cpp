@@ -20,17 +20,17 @@
 
 namespace rigwright::test::tst_long_use {
 
-/// Rounds after which whatever is kept once (windows, fonts) is there.
+/// Rounds after which everything that is kept once (windows, fonts) exists.
 constexpr int rounds_to_settle = 3;
 constexpr int usual_rounds = 4;
 constexpr int rounds_between_reports = 40;
-/// In milliseconds: for paints that wait, and for what the worker still holds.
+/// In milliseconds: for pending paints and memory still held by the worker.
 constexpr int time_to_rest = 500;
 /// Qt keeps a name for every picture that it scaled, and never forgets one.
 constexpr qint64 allowed_once = 256 * 1024;
 constexpr qint64 allowed_a_round = 8 * 1024;
 
-/// Bytes that the program has asked for and not given back; pictures that Qt keeps up to a limit left out.
+/// Bytes allocated and not released; without the pictures that Qt caches up to a limit.
 qint64 bytes_in_use()
 {
     QPixmapCache::clear();
@@ -42,9 +42,8 @@ qint64 bytes_in_use()
 #endif
 }
 
-/// A working day at the window: the same things are done round after round, and no round leaves more behind than the
-/// one before it. RIGWRIGHT_LONG_ROUNDS asks for more rounds; with half a minute of a person's time for each, 960 are
-/// eight hours.
+/// A working day at the window: the same actions are repeated in rounds, and memory use does not grow.
+/// RIGWRIGHT_LONG_ROUNDS sets the number of rounds; at half a minute of user time each, 960 are eight hours.
 class LongUseTest : public QObject {
     Q_OBJECT
 private slots:

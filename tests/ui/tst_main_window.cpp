@@ -63,7 +63,7 @@ private slots:
             QVERIFY2(fixture.window.open_page(id) != nullptr, qPrintable(id));
             QApplication::processEvents();
             for (QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>()) {
-                // One of another page, or a figure that this plan does not have.
+                // On another page, or a figure that does not apply to this plan.
                 if (!label->isVisible() || !label->isEnabled()) continue;
                 QTest::mouseClick(label, Qt::LeftButton);
                 QVERIFY(working.isVisible());
@@ -200,9 +200,9 @@ private slots:
         QVERIFY(choices.isVisible());
         fixture.window.show_working(QStringLiteral("memory.parts.weights"));
         QVERIFY(child<WorkingPanel>(fixture.window)->isVisible());
-        // The inputs give way while it is open.
+        // The inputs are hidden while it is open.
         QVERIFY(!choices.isVisible());
-        // The ways of counting are whole, and some lines of the tree are in sight.
+        // The ways of counting are fully visible, and some lines of the tree are.
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QApplication::processEvents();
         const WorkingPanel& working = *child<WorkingPanel>(fixture.window);
@@ -215,7 +215,7 @@ private slots:
         QTest::keyClick(child<QTreeView>(working), Qt::Key_Escape);
         QVERIFY(!working.isVisible());
         QVERIFY(choices.isVisible());
-        // An input that is asked for while it is open is shown all the same.
+        // An input requested while it is open is shown nevertheless.
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QVERIFY(!choices.isVisible());
         fixture.window.focus_field(QStringLiteral("training.micro_batch"));
@@ -311,7 +311,7 @@ private slots:
         QVERIFY(choices.isVisible());
         child<QTabBar>(fixture.window, "page_tabs")->setFocus();
         QVERIFY(!choices.isVisible());
-        // Without the drawer, or in a wider window, they have their place again.
+        // Without the drawer, or in a wider window, they are back in place.
         QTest::keyClick(&fixture.window, Qt::Key_F12);
         QVERIFY(!strip.isVisible());
         QVERIFY(choices.isVisible());
@@ -385,7 +385,7 @@ private slots:
         const bool at_default = path == QLatin1String("build.node_link");
         QCOMPARE(!picker->findChild<QToolButton*>(QStringLiteral("reset"))->isHidden(), resettable && !at_default);
         for (const PickerEntry& entry : picker->entries()) {
-            // That one asks for a file.
+            // That one opens a file dialog.
             if (entry.id == import_entry) continue;
             const int row = picker->box()->findData(entry.id);
             picker->box()->setCurrentIndex(row);

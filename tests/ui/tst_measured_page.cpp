@@ -94,7 +94,7 @@ std::string result_for(const Scenario& scenario)
         .dump();
 }
 
-/// As from the file manager, with what the script wrote about a plan.
+/// Drops the script's result for a plan, as from the file manager.
 void drop_result(QWidget& window, const Scenario& scenario)
 {
     const QTemporaryDir folder;
@@ -103,7 +103,7 @@ void drop_result(QWidget& window, const Scenario& scenario)
     drop(window, path);
 }
 
-/// What a person measured, typed in and imported as a person does.
+/// Own measurements, typed and imported by mouse and keys.
 class MeasuredPageTest : public QObject {
     Q_OBJECT
 
@@ -122,7 +122,7 @@ private slots:
         const QAbstractItemModelTester tester(model_of(fixture.measured));
         const std::int64_t before = fixture.document.evaluation().estimate->memory->total.value();
         QCOMPARE(model_of(fixture.measured)->rowCount(), 1);
-        // The batch of the plan stands there already.
+        // The batch of the plan is already there.
         QCOMPARE(cell(fixture.measured, 0, Model::batch), QStringLiteral("2"));
         type(fixture.measured, 0, Model::peak, QStringLiteral("4.5"));
         QCOMPARE(model_of(fixture.measured)->rowCount(), 2);
@@ -156,7 +156,7 @@ private slots:
             QTest::keyClick(&fixture.window, Qt::Key_S, Qt::ControlModifier);
             QVERIFY2(!fixture.window.trouble().isVisible(), qPrintable(fixture.window.trouble().text()));
             QVERIFY(fixture.document.undo_stack().isClean());
-            // What was measured stays what it was, whatever is changed after the file was read again.
+            // Measurements stay unchanged, whatever is edited after the file was read again.
             QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
             QVERIFY(fixture.window.files().revert());
             QVERIFY(fixture.document.set_field("training.precision", std::string("fp32")));
@@ -246,7 +246,7 @@ private slots:
         type(fixture.measured, 1, Model::peak, QStringLiteral("12"));
         QTableWidget& cards = *labelled<QTableWidget>(fixture.measured, QStringLiteral("Largest micro-batch by GPU"));
         QVERIFY(cards.rowCount() >= 5);
-        // 8 GB at batch 8 and 12 GB at batch 16: the own card aside, larger cards hold no smaller batches.
+        // 8 GB at batch 8 and 12 GB at batch 16: except for the own card, larger cards hold no smaller batches.
         int largest = 0;
         for (int row = 1; row < cards.rowCount(); ++row) {
             const int batch = cards.item(row, 4)->text().toInt();
@@ -316,7 +316,7 @@ private slots:
         QVERIFY(!QFile::exists(MeasurementFiles::log_path()));
     }
 
-    /// The plan is corrected all the same; what lies where the list belongs is left alone.
+    /// The plan is corrected nevertheless; the folder in place of the list is left alone.
     void an_unreadable_list_is_kept_and_reported()
     {
         QVERIFY(QDir().mkpath(MeasurementFiles::log_path()));
@@ -356,7 +356,7 @@ private slots:
         QVERIFY(reported);
     }
 
-    /// An editor that loses the focus hands its text over; its page has to be there to take it.
+    /// An editor that loses the focus commits its text, so its page must still exist.
     void an_open_editor_is_committed_when_its_page_closes()
     {
         auto fixture = std::make_unique<WindowFixture>();

@@ -83,7 +83,7 @@ void type_name(QWidget& chooser, const QString& name)
     enter(*field, name);
 }
 
-/// Models compared on their page, driven as a person does; and the closed forms of the page of layers.
+/// Models compared on their page, by mouse and keys; and the closed forms of the page of layers.
 class ModelComparisonPageTest : public QObject {
     Q_OBJECT
 
@@ -95,7 +95,7 @@ private slots:
                  (QStringList{QStringLiteral("vit_b_16"), QStringLiteral("igpt-s"), QStringLiteral("pvt_small"),
                               QStringLiteral("detr_r50"), QStringLiteral("bert-base-uncased"),
                               QStringLiteral("gpt2-small")}));
-        // The current model's row is the plan as it stands: 800 x 1066, and the numbers of the window.
+        // The current model's row is the unchanged plan: 800 x 1066, and the numbers of the window.
         const Estimate& estimate = *fixture.document.evaluation().estimate;
         QCOMPARE(cell(fixture.chooser, "detr_r50", Table::name_column), QStringLiteral("DETR (ResNet-50) (current)"));
         QCOMPARE(cell(fixture.chooser, "detr_r50", Table::input_column), QStringLiteral("1066 × 800"));
@@ -123,9 +123,9 @@ private slots:
         QCOMPARE(cell(fixture.chooser, "bert-base-uncased", Table::parameters_column), QStringLiteral("109,482,240"));
         for (int column = Table::verdict_column; column < Table::parameters_column; ++column)
             QCOMPARE(cell(fixture.chooser, "bert-base-uncased", column), QStringLiteral("–"));
-        // iGPT reads pictures, pixel by pixel.
+        // iGPT reads images, pixel by pixel.
         QVERIFY(cell(fixture.chooser, "igpt-s", Table::memory_column).endsWith(QStringLiteral("GiB")));
-        // A plan over text turns it round.
+        // A plan with text reverses it.
         Scenario text = fixture.document.scenario();
         text.model = ModelChoice();
         text.model.preset = "gpt2-small";
@@ -178,7 +178,7 @@ private slots:
         // Offscreen, the list of names may close without giving the window back.
         fixture.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-        // Leaving the empty field is nothing wrong; a name that nothing bears is.
+        // Leaving the empty field isn't an error; an unknown name is.
         child<QTableView>(fixture.chooser)->setFocus();
         QVERIFY2(!child<PickerControl>(fixture.chooser)->is_marked(),
                  qPrintable(child<PickerControl>(fixture.chooser)->message()));
@@ -214,7 +214,7 @@ private slots:
         QVERIFY(presets.size() >= 20);
         for (const QString& id : presets)
             QCOMPARE(engine_data().preset(id.toStdString())->group, std::string("detection"));
-        // One that is none of them is still there as the plan's own.
+        // A model that isn't listed is still shown as the plan's own.
         while (labelled<QComboBox>(fixture.chooser, QStringLiteral("Task"))->currentIndex() != 0)
             QTest::keyClick(labelled<QComboBox>(fixture.chooser, QStringLiteral("Task")), Qt::Key_Up);
         QTRY_COMPARE_WITH_TIMEOUT(child<QTableView>(fixture.chooser)->model()->rowCount(), 6, 60000);
@@ -230,7 +230,7 @@ private slots:
         QCOMPARE(shown_presets(fixture.chooser).first(), QStringLiteral("pvt_small"));
         QCOMPARE(shown_presets(fixture.chooser).last(), QStringLiteral("gpt2-small"));
         click_heading(*child<QTableView>(fixture.chooser), Table::memory_column);
-        // What has no memory comes last in either order.
+        // Models without a memory figure come last in either order.
         QCOMPARE(shown_presets(fixture.chooser).mid(4),
                  (QStringList{QStringLiteral("bert-base-uncased"), QStringLiteral("gpt2-small")}));
         QCOMPARE(shown_presets(fixture.chooser).first(), QStringLiteral("pvt_small"));
@@ -301,7 +301,7 @@ private slots:
         QVERIFY(child<QLabel>(fixture.chooser, "caption")->text().contains(han));
         const auto* tabs = child<QTabBar>(fixture.window, "page_tabs");
         QVERIFY2(tabs->tabText(tabs->currentIndex()).contains(han), qPrintable(tabs->tabText(tabs->currentIndex())));
-        // Every key of the page is given once, and none of them opens a menu as well.
+        // Every key of the page is used once, and none of them opens a menu as well.
         std::set<QString> keys;
         for (const QAction* menu : fixture.window.menuBar()->actions())
             keys.insert(QKeySequence::mnemonic(menu->text()).toString());

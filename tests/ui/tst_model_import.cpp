@@ -35,7 +35,7 @@ QString open_graph(const QTemporaryDir& folder)
     return path;
 }
 
-/// Imports a file while `act` works the dialog that asks for sizes.
+/// Imports a file while `act` fills in the dialog for sizes.
 template <typename Act>
 void import_with_sizes(WindowFixture& fixture, const QString& path, Act act)
 {
@@ -91,7 +91,7 @@ private slots:
                  qPrintable(child<NoticeStrip>(fixture.window, "news")->text()));
         QCOMPARE(child<ChoicesColumn>(fixture.window, "choices")->model()->picker()->box()->currentText(),
                  QStringLiteral("config.json"));
-        // It is a shape like any other, and one step of undo brings the old model back.
+        // It is an ordinary shape, and one undo step restores the old model.
         QVERIFY(child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("model.shape.layers")));
         fixture.document.undo_stack().undo();
         QCOMPARE(fixture.document.scenario(), fabric_scenario());
@@ -134,7 +134,7 @@ private slots:
         const QString path = open_graph(folder);
         WindowFixture fixture;
         import_with_sizes(fixture, path, [](const QDialog& dialog) {
-            // What the plan has: DETR at 800 x 1066.
+            // The size of the plan: DETR at 800 x 1066.
             QCOMPARE(size_field(dialog, "input.image_height").text(), QStringLiteral("800"));
             QCOMPARE(size_field(dialog, "input.image_width").text(), QStringLiteral("1066"));
             QCOMPARE(dialog.findChildren<ParameterControl*>().size(), 2);
@@ -159,7 +159,7 @@ private slots:
         const QString path = open_graph(folder);
         WindowFixture fixture;
         import_with_sizes(fixture, path, [](const QDialog& dialog) {
-            // Neither without a size nor with what is none.
+            // Neither without a size nor with an invalid one.
             type_size(dialog, "input.image_height", "0");
             QVERIFY(!ok_button(dialog).isEnabled());
             QTest::keyClick(&size_field(dialog, "input.image_height"), Qt::Key_Backspace);
@@ -199,7 +199,7 @@ private slots:
     {
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("large.safetensors"));
-        // A hole of 16 GiB takes no room on the disk and most of a minute to be hashed.
+        // A sparse file of 16 GiB takes no disk space and most of a minute to hash.
         constexpr qint64 payload = qint64{1} << 34;
         const QByteArray header =
             R"({"w": {"dtype": "F32", "shape": [65536, 65536], "data_offsets": [0, 17179869184]}})";
@@ -251,7 +251,7 @@ private slots:
                 ++presets;
                 QCOMPARE(entry.columns.size(), 4);
                 QVERIFY2(!entry.columns[0].startsWith(QLatin1Char('0')), qPrintable(entry.id));
-                // Nets that are named after their widths, and MosaicML's configurations, come from no dated work.
+                // Networks named after their widths and MosaicML's configurations have no dated publication.
                 const bool is_undated =
                     entry.id.startsWith(QLatin1String("mlp-")) || entry.id.startsWith(QLatin1String("mpt-"));
                 QVERIFY2(entry.columns[2].isEmpty() == is_undated, qPrintable(entry.id));

@@ -24,21 +24,21 @@
 
 namespace rigwright::test::tst_monkey {
 
-/// Links that are followed at random lead nowhere.
+/// Links followed at random are not opened.
 constexpr std::array schemes{"http", "https", "file", "mailto"};
-/// Events of the ordinary test; RIGWRIGHT_MONKEY_EVENTS asks for more, RIGWRIGHT_MONKEY_SEED for others.
+/// Events of the ordinary test; RIGWRIGHT_MONKEY_EVENTS sets their number, RIGWRIGHT_MONKEY_SEED the seed.
 constexpr int usual_events = 2000;
 constexpr int events_between_checks = 50;
 constexpr int events_between_reports = 10000;
 
-/// As programs write it; what is typed at random is spelt "NaN" and may well be quoted back.
+/// As written by programs; randomly typed text uses "NaN", which may be quoted back.
 bool is_no_number(const QString& text)
 {
     static const QRegularExpression pattern(QStringLiteral("(^|[^\\p{L}])[-+]?(nan|inf)($|[^\\p{L}])"));
     return pattern.match(text).hasMatch();
 }
 
-/// What the process holds in memory, where the system says so.
+/// The memory of the process, if the system reports it.
 QByteArray resident_memory()
 {
     QFile file(QStringLiteral("/proc/self/status"));
@@ -48,7 +48,7 @@ QByteArray resident_memory()
     return "?";
 }
 
-/// Whether a long run grows is seen by its log.
+/// The log of a long run shows whether memory grows.
 void report(int event, CatalogFixture& fixture)
 {
     qsizetype widgets = 0;
@@ -58,7 +58,7 @@ void report(int event, CatalogFixture& fixture)
           static_cast<long long>(widgets));
 }
 
-/// Texts that stand on the screen.
+/// Texts on the screen.
 QStringList texts_of(const QWidget& window)
 {
     QStringList texts;
@@ -79,8 +79,8 @@ QStringList texts_of(const QWidget& window)
     return texts;
 }
 
-/// Somebody who tries everything: whatever is clicked, typed, scrolled and undone, the window shows the answer to what
-/// the document holds, and no text on it is no number.
+/// Random use: whatever is clicked, typed, scrolled and undone, the window shows the answer to the document, and no
+/// text contains an invalid number.
 class MonkeyTest : public QObject {
     Q_OBJECT
 private slots:
@@ -128,7 +128,7 @@ private:
             for (QWidget* widget : top->findChildren<QWidget*>())
                 if (widget->isVisible() && widget->isEnabled()) all << widget;
         }
-        // What is in sight is asked of those that are drawn only: the question is dear.
+        // Visibility is checked only for drawn widgets, since the check is slow.
         while (!all.isEmpty()) {
             const int drawn = random_.bounded(static_cast<int>(all.size()));
             if (!all[drawn]->visibleRegion().isEmpty()) return all[drawn];
@@ -210,7 +210,7 @@ private:
         }
     }
 
-    /// Copies now and then, so that what the window itself wrote is pasted as well as what never was a number.
+    /// Copies now and then, so that texts of the window are pasted as well as invalid numbers.
     void paste(QWidget& widget)
     {
         static const QStringList texts{QStringLiteral("12"),
@@ -256,8 +256,7 @@ private:
         if (!open.isEmpty()) open[random_.bounded(static_cast<int>(open.size()))]->close();
     }
 
-    /// What waits for an answer is played with, and left in the end. Files and printers, which are Qt's, are chosen by
-    /// nobody.
+    /// Dialogs are used at random and closed in the end. Qt's dialogs for files and printers are canceled.
     void answer_question()
     {
         // A question may lead to another, inside of which no timer runs whose turn this is.

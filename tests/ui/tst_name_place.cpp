@@ -15,7 +15,7 @@ NamePlace place(QPointF at, const std::vector<QPointF>& points = {}, const std::
     return best_place(at, size, area, points, names);
 }
 
-/// Names of points in a picture of 400 x 200 pixels.
+/// Placement of the names of points in a plot of 400 x 200 pixels.
 class NamePlaceTest : public QObject {
     Q_OBJECT
 

@@ -19,7 +19,7 @@
 
 namespace rigwright::test::tst_newcomer {
 
-/// Somebody who sees the window for the first time: does what is in sight, by mouse and by keys.
+/// A first-time user: uses only visible widgets, by mouse and by keys.
 struct Newcomer : WindowFixture {
     Newcomer()
     {
@@ -30,7 +30,7 @@ struct Newcomer : WindowFixture {
         QApplication::processEvents();
     }
 
-    /// What a number in the window says; empty where it is not in sight.
+    /// The text of a number in the window; empty if it is not visible.
     QString reads(const char* quantity) const
     {
         for (const QuantityLabel* label : window.findChildren<QuantityLabel*>())
@@ -50,7 +50,7 @@ struct Newcomer : WindowFixture {
         return qobject_cast<PickerControl*>(inputs()->control(QStringLiteral("build.gpu")))->box()->lineEdit();
     }
 
-    /// The inputs in sight: beside the page, or on it.
+    /// The visible inputs: beside the page, or on it.
     ChoicesColumn* inputs()
     {
         for (ChoicesColumn* shown : window.findChildren<ChoicesColumn*>())
@@ -102,15 +102,15 @@ void print_into(const QString& path)
         auto* printers = dialog->findChild<QComboBox*>(QStringLiteral("printers"));
         auto* file = dialog->findChild<QLineEdit*>(QStringLiteral("filename"));
         QVERIFY(printers != nullptr && file != nullptr);
-        // Printing into a file stands last, behind the printers of the system.
+        // Printing into a file is the last entry, after the printers of the system.
         printers->setCurrentIndex(printers->count() - 1);
         file->setText(path);
         dialog->accept();
     });
 }
 
-/// What somebody gets done who never read a manual: is this machine enough, which of two cards, which batch, and the
-/// comparison of four builds on paper.
+/// Tasks solved without a manual: whether a machine is sufficient, which of two cards, which batch, and a printed
+/// comparison of four builds.
 class NewcomerTest : public QObject {
     Q_OBJECT
 
@@ -120,7 +120,7 @@ private slots:
     void is_it_enough_which_card_and_which_batch()
     {
         Newcomer person;
-        // Is it enough, and how long does a training take? Without a click.
+        // Is it enough, and how long does the training take? Without a click.
         QVERIFY(child<QAbstractButton>(person.window, "status_verdict")->isVisible());
         QVERIFY(child<QAbstractButton>(person.window, "status_verdict")
                     ->accessibleName()
@@ -160,7 +160,7 @@ private slots:
         QVERIFY2(plot->caption().contains(QLatin1String("micro-batch"), Qt::CaseInsensitive),
                  qPrintable(plot->caption()));
 
-        // All four beside each other, and on paper.
+        // All four side by side, and on paper.
         person.click_place("decide");
         person.click_tab(QStringLiteral("Compare"));
         const auto* table =

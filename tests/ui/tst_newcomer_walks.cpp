@@ -21,7 +21,7 @@ namespace rigwright::test::tst_newcomer_walks {
 
 constexpr int patience_ms = 60000;
 
-/// Somebody who sees the start page for the first time.
+/// A first-time user on the start page.
 struct Visitor : FirstStart {
     explicit Visitor(Hands::Use use) : hands(window, use) {}
 
@@ -48,7 +48,7 @@ struct Visitor : FirstStart {
     Hands hands;
 };
 
-/// What a PDF says, where there is a program to read it.
+/// The text of a PDF, if there is a program to extract it.
 QString text_of_pdf(const QString& path)
 {
     const QString reader = QStandardPaths::findExecutable(QStringLiteral("pdftotext"));
@@ -58,7 +58,7 @@ QString text_of_pdf(const QString& path)
     return process.waitForFinished() ? QString::fromUtf8(process.readAllStandardOutput()).simplified() : QString();
 }
 
-/// From the start page to what somebody came for, without a manual: by mouse, and by keys alone.
+/// From the start page to a result, without a manual: by mouse, and by keys alone.
 class NewcomerWalksTest : public QObject {
     Q_OBJECT
 
@@ -148,7 +148,7 @@ private slots:
         for (; verdict() != Verdict::fits && steps < 6; ++steps) {
             hands.open(QStringLiteral("advice"));
             QTRY_VERIFY_WITH_TIMEOUT(advice.is_current(), patience_ms);
-            // First what saves memory and is not enough by itself, then what is.
+            // First a fix that is not sufficient alone, then one that is.
             const AdviceRows& rows = *panel.findChildren<AdviceRows*>().front();
             int row = 0;
             while (row + 1 < rows.shown() && (rows.advice(row).verdict == Verdict::fits) == (steps == 0)) ++row;
@@ -159,11 +159,11 @@ private slots:
             QVERIFY2(student.reads(rows, fix.saved), qPrintable(fix.saved));
             QVERIFY2(fix.slower.isEmpty() || student.reads(rows, fix.slower), qPrintable(fix.slower));
             const Scenario plan = student.document().scenario();
-            // The second half of a double click applies nothing, and a person is slower.
+            // The second click of a double click applies nothing, and users are slower.
             QTest::qWait(QApplication::doubleClickInterval());
             hands.push(apply);
             QVERIFY(student.document().scenario() != plan);
-            // What it cost is on the first page too.
+            // Its cost is on the first page too.
             hands.open(QStringLiteral("overview"));
             const auto& change = *child<QWidget>(student.window, "what_changed");
             QTRY_VERIFY(change.isVisible());

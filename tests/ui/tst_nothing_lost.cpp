@@ -30,7 +30,7 @@ QString example_path()
     return QString::fromStdString((find_data_directory()->examples() / "fabric-defects.rigwright").string());
 }
 
-/// What the window works on before it is changed.
+/// The content of the window before it is changed.
 enum class Origin { example, file, fresh, recovered };
 constexpr std::array origins{Origin::example, Origin::file, Origin::fresh, Origin::recovered};
 
@@ -60,7 +60,7 @@ bool start_with(Origin origin, MainWindow& window, Document& document, const QSt
     return false;
 }
 
-/// By keys, as a person does; gives the field's value in the plan.
+/// Types by keys; returns the field's value in the plan.
 std::int64_t type_batch(MainWindow& window, Document& document, const QString& text)
 {
     auto* batch = qobject_cast<ParameterControl*>(
@@ -69,7 +69,7 @@ std::int64_t type_batch(MainWindow& window, Document& document, const QString& t
     return document.scenario().training.micro_batch;
 }
 
-/// Answers each question with one button, and chooses no file, for as long as it lives.
+/// During its lifetime, answers each question with one button and chooses no file.
 class Answers {
 public:
     explicit Answers(QMessageBox::StandardButton button)
@@ -94,7 +94,7 @@ private:
     QTimer timer_;
 };
 
-/// One way to leave what the window works on.
+/// One way to leave the current content.
 struct Way {
     const char* name;
     void (*leave)(MainWindow& window);
@@ -143,7 +143,7 @@ constexpr std::array ways{Way{"Ctrl+N", press<Qt::Key_N>},
                           Way{"the cross", close_by_its_cross},
                           Way{"a dropped file", drop_a_file}};
 
-/// What the test starts as a process of its own and kills: a window in which somebody types.
+/// A separate process that the test starts and kills: a window with typing in progress.
 int type_and_hang(int argc, char** argv)
 {
     QApplication application(argc, argv);
@@ -177,7 +177,7 @@ void act_at_random(Document& document, const WindowMenus& menus, QRandomGenerato
         document.set_field(QStringLiteral("name"), std::string("plan ") + std::to_string(random.bounded(5)));
 }
 
-/// Nothing that somebody did is dropped without a question, and what is dropped by a crash is found again.
+/// No change is dropped without a question, and changes lost by a crash are recovered.
 class NothingLostTest : public QObject {
     Q_OBJECT
 
@@ -215,7 +215,7 @@ private slots:
             QCOMPARE(fixture.document.undo_stack().count(), steps);
             QVERIFY2(!fixture.document.undo_stack().isClean(), way.name);
         }
-        // Undone, there is nothing to lose; only what was recovered is in no file yet.
+        // After undo there is nothing to lose; only recovered work isn't in a file yet.
         fixture.document.undo_stack().undo();
         const bool saved = static_cast<Origin>(origin) != Origin::recovered;
         fixture.window.activateWindow();

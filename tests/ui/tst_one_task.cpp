@@ -33,7 +33,7 @@ Scenario cards(std::int64_t count)
     return scenario;
 }
 
-/// One, two and four cards for one task; the first is worked on.
+/// One, two and four cards for one task; the first is current.
 struct Machines {
     Localization words{*find_data_directory()};
     Document document{shared_engine_data(), fabric_scenario()};
@@ -147,7 +147,7 @@ private slots:
         const std::shared_ptr<const Evaluation> known = f.document.answer_of(0);
         f.actions.use_own_task();
         QVERIFY(f.is_exception(0));
-        // The answer is the same until something is edited.
+        // The answer is unchanged until something is edited.
         QCOMPARE(f.document.answer_of(0).get(), known.get());
         QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
         QVERIFY(f.document.set_field("training.micro_batch", std::int64_t{4}));
@@ -306,7 +306,7 @@ private slots:
         for (std::size_t machine : {0U, 1U})
             QCOMPARE(f.document.project().builds[machine].scenario.requirements.deadline_seconds, 4 * 3600.0);
         QCOMPARE(f.document.undo_stack().index(), before + 1);
-        // The table says of each machine what its own status does, and a click opens the calculation in that machine.
+        // The table agrees with the status of each machine, and a click opens the calculation in that machine.
         const auto* table = child<QTableView>(*page, "goals_of_machines");
         QCOMPARE(table->model()->columnCount(), 3);
         int row = 0;
@@ -349,7 +349,7 @@ private slots:
         QVERIFY(f.document.set_scenario(cut, QStringLiteral("cut")));
         const QString of_tiles = f.words.text(Value{20.0, Unit::samples_per_second});
         QCOMPARE(amounts->text().section(QLatin1Char('\n'), 1, 1).section(QStringLiteral(" of "), 0, 0), of_tiles);
-        // Where the table has no room for all columns, no text of the others is cut.
+        // If the table has no room for all columns, the text of the others is not cut.
         f.show(QSize(1024, 768));
         auto& table = *child<QTableView>(task, "blocks");
         QTRY_VERIFY(table.isColumnHidden(2));
@@ -387,7 +387,7 @@ private slots:
         QVERIFY(on_the_line() > 0);
         f.document.select_build(2);
         f.actions.use_own_task();
-        // The same task is not another, whoever it belongs to.
+        // An equal task is not another one.
         QVERIFY(ranked() > 0);
         QVERIFY(f.document.set_field("training.epochs", std::int64_t{7}));
         QCOMPARE(ranked(), 0);

@@ -32,7 +32,7 @@ Scenario defects()
     return scenario;
 }
 
-/// The page in a window of its own.
+/// The page in its own window.
 struct Overview {
     explicit Overview(const Scenario& scenario = defects(), QSize size = {1038, 652})
         : document(shared_engine_data(), scenario),
@@ -48,7 +48,7 @@ struct Overview {
     }
     void settle()
     {
-        // Plots that have just come are shown by the next turn of the loop.
+        // New plots are shown in the next turn of the event loop.
         QApplication::processEvents();
         QTRY_VERIFY_WITH_TIMEOUT(plots_are_drawn(window), patience_ms);
     }
@@ -87,7 +87,7 @@ private slots:
         QCOMPARE(shown.time().size(), shown.memory().size());
         QCOMPARE(axes(shown.time()), axes(shown.memory()));
         QCOMPARE(shown.time().y(), shown.memory().y());
-        // Half of the page and more belongs to them.
+        // They take at least half of the page.
         QVERIFY2(2 * shown.memory().height() > shown.page.height(),
                  qPrintable(QString::number(shown.memory().height())));
     }

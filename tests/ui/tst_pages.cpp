@@ -75,7 +75,7 @@ private slots:
         }
     }
 
-    /// Nothing that answers a page's question is beyond a scroll bar to the side.
+    /// The decisive columns of a page are visible without horizontal scrolling.
     void a_small_window_shows_what_decides()
     {
         Shown f;
@@ -108,7 +108,7 @@ private slots:
             QWidget* page = shown.window.open_page(id);
             QVERIFY2(page != nullptr && page->isVisible(), qPrintable(id));
             QVERIFY2(page_of(id) == &shown.places().front(), qPrintable(id));
-            // The frame of tabs would have a ground of its own in the dark.
+            // The frame of tabs would have a different background in the dark theme.
             for (const QTabWidget* tabs : page->findChildren<QTabWidget*>())
                 QVERIFY2(tabs->documentMode(), qPrintable(id));
         }
@@ -132,7 +132,7 @@ private slots:
                 ++opened;
             }
         }
-        // All but the network editor and the person's own parts, which this window has none of.
+        // All but the network editor and own parts, which this window does not have.
         QCOMPARE(opened, static_cast<int>(page_list().size()) - 2);
     }
 
@@ -258,7 +258,7 @@ private slots:
         auto* views = child<QComboBox>(*other.places().front_widget(), "view_selector");
         views->setCurrentIndex(views->findData(QStringLiteral("step_time")));
         QVERIFY(child<PlotPane>(*other.places().front_widget(), "step_time")->is_linear());
-        // What is not read from a file of this program changes nothing.
+        // Invalid data changes nothing.
         for (const char* odd : {"", "[]", R"({"page": 3})", R"({"page": "nowhere", "linear": {}})"}) {
             shown.places().show(odd);
             QCOMPARE(shown.front(), QStringLiteral("time_page"));
@@ -347,7 +347,7 @@ private slots:
         QTest::keyClick(table, Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(table->model()->rowCount(), layers + 1);
         QCOMPARE(shown.document.project().builds.size(), std::size_t(2));
-        // Elsewhere on the same page it is the machine again.
+        // Elsewhere on the same page it duplicates the machine again.
         child<QAbstractButton>(*editor, "add_layer")->setFocus();
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_D, Qt::ControlModifier);
         QCOMPARE(shown.document.project().builds.size(), std::size_t(3));

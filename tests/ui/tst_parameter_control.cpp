@@ -20,7 +20,7 @@
 
 namespace rigwright::test::tst_parameter_control {
 
-/// Remembers what a control asks for and shows it back, as a document would.
+/// Stores the value requested by a control and shows it, like a document.
 struct Listener {
     std::vector<FieldValue> requested;
     int began = 0;
@@ -44,7 +44,7 @@ void turn_wheel(QWidget* widget)
     const QPointF at = widget->rect().center();
     QWheelEvent event(at, widget->mapToGlobal(at), QPoint(), QPoint(0, -240), Qt::NoButton, Qt::NoModifier,
                       Qt::NoScrollPhase, false);
-    // Only events of the system travel on to the parents of who ignores them.
+    // Only system events are passed on to the parents of widgets that ignore them.
     QSpontaneKeyEvent::setSpontaneous(&event);
     qApp->notify(widget, &event);
 }
@@ -77,7 +77,7 @@ struct CardPicker {
     }
     QLineEdit* field() const { return picker.box()->lineEdit(); }
     QListView* hits() const { return picker.list(); }
-    /// What the list shows, headings too.
+    /// The content of the list, with headings.
     QStringList rows() const
     {
         QStringList texts;
@@ -209,12 +209,12 @@ private slots:
         QTest::keyClicks(control_->field(), QStringLiteral("37h"));
         QVERIFY(control_->is_marked());
         QCOMPARE(control_->slider()->step(), 2.0);
-        // Without the bad end it is a number.
+        // Without the invalid end it is a number.
         QTest::keyClick(control_->field(), Qt::Key_Backspace);
         QVERIFY(!control_->is_marked() && listener_->requested.empty());
         QTest::keyClick(control_->field(), Qt::Key_Return);
         QCOMPARE(listener_->requested, std::vector{FieldValue(std::int64_t{37})});
-        // A second Enter, and leaving, ask for nothing more.
+        // A second Enter, and leaving, request nothing more.
         QTest::keyClick(control_->field(), Qt::Key_Return);
         control_->field()->clearFocus();
         QCOMPARE(listener_->requested.size(), std::size_t{1});
@@ -298,7 +298,7 @@ private slots:
             QCOMPARE(control_->slider()->step(), 2.0);
             QVERIFY(listener_->requested.empty());
         }
-        // What was entered stays.
+        // The entered value stays.
         QTest::keyClicks(control_->field(), QStringLiteral("64"));
         QTest::keyClick(control_->field(), Qt::Key_Return);
         QTest::keyClick(control_->field(), Qt::Key_Escape);
@@ -547,7 +547,7 @@ private slots:
         QTest::keyClick(below.hits(), Qt::Key_Down);
         QTest::keyClick(below.hits(), Qt::Key_Return);
         QCOMPARE(below.listener.requested, std::vector<FieldValue>{FieldValue(std::string("rtx5090d"))});
-        // A field that is left says what it does not understand; Escape brings back what is in force.
+        // A field that is left reports invalid text; Escape restores the current value.
         CardPicker left;
         QTest::keyClicks(left.field(), QStringLiteral("geforce"));
         QTest::keyClick(left.hits(), Qt::Key_Escape);

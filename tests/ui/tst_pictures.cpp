@@ -35,7 +35,7 @@ constexpr Scene scenes[] = {
 constexpr int block = 8;
 /// Blocks count as different from this difference of one colour on.
 constexpr int difference_of_a_block = 32;
-/// Numbers may change a little with the engine; more different blocks than this share are another picture.
+/// Numbers may change a little with the engine; a larger share of different blocks fails.
 constexpr double share_of_blocks = 0.003;
 
 QString source(const QString& path) { return qEnvironmentVariable("RIGWRIGHT_SOURCE") + QLatin1Char('/') + path; }
@@ -67,7 +67,7 @@ double changed_share(const QImage& kept, const QImage& now)
     return static_cast<double>(changed) / (kept.width() * kept.height());
 }
 
-/// The shipped example in a window as a scene wants it.
+/// The shipped example in a window, set up for a scene.
 struct SceneFixture : WindowFixture {
     explicit SceneFixture(const Scene& scene)
     {
@@ -94,8 +94,8 @@ struct SceneFixture : WindowFixture {
 
 QString percent(double share) { return QStringLiteral("%1 % of the blocks differ").arg(100.0 * share, 0, 'f', 2); }
 
-/// What the window looks like, against kept pictures. All text is drawn in a font of boxes that lies with the tests, so
-/// the pictures are those of any machine. scripts/regenerate-pictures writes them anew.
+/// The appearance of the window against kept pictures. All text is drawn in a font of boxes that lies with the tests,
+/// so the pictures are those of any machine. scripts/regenerate-pictures rewrites them.
 class PicturesTest : public QObject {
     Q_OBJECT
 

@@ -29,7 +29,7 @@ struct Plots : WindowFixture {
     }
 };
 
-/// Whether the line of what nothing beats runs through the build with that price.
+/// Whether the Pareto line runs through the build with that price.
 bool on_the_line(const PlotPane& plot, double price)
 {
     const QCPGraphDataContainer& line = *plot.canvas().graph(0)->data();
@@ -65,7 +65,8 @@ private slots:
             QVERIFY(most(table.rows[i - 1]) >= most(table.rows[i]) - 1e-9);
         QCOMPARE(plot.table_view().model()->rowCount(), static_cast<int>(table.rows.size()));
         QVERIFY(plot.caption().contains(QStringLiteral("Memory depends most on")));
-        // A trial that changes several fields is still named after its own: the plan on two GPUs keeps its global batch.
+        // A trial that changes multiple fields is still named after its own: the plan on two GPUs keeps its global
+        // batch.
         QStringList names;
         for (int row = 0; row < plot.table_view().model()->rowCount(); ++row)
             names << plot.table_view().model()->index(row, 0).data().toString();
@@ -128,7 +129,7 @@ private slots:
                 beaten = beaten || (prices[other] < prices[i] && times[other] < times[i]);
             QCOMPARE(on_the_line(plot, prices[i]), !beaten);
         }
-        // The machine that is worked on has the accent.
+        // The current machine has the accent color.
         const auto* dots = plot.canvas().layer(QStringLiteral("labels"));
         QCOMPARE(std::ranges::count_if(dots->children(),
                                        [&](QCPLayerable* child) {

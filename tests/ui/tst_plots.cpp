@@ -29,7 +29,7 @@ Scenario example()
     return scenario;
 }
 
-/// A plot in a window of its own, waited for until it shows the document.
+/// A plot in its own window, ready when it shows the document.
 struct Shown {
     Shown(Document& document, const Localization& words, const PlotEntry& entry)
         : own(static_cast<PointPlot*>(entry.create(document, words, nullptr))),
@@ -52,7 +52,7 @@ struct Shown {
 
 QColor pixel(QWidget& widget, QPoint at) { return widget.grab().toImage().pixelColor(at); }
 
-/// As on the Overview, beside each other.
+/// Side by side as on the Overview.
 struct Compact : Shown {
     Compact(Document& document, const Localization& words, const PlotEntry& entry) : Shown(document, words, entry)
     {
@@ -63,7 +63,7 @@ struct Compact : Shown {
     }
 };
 
-/// What the engine computes along the micro-batch.
+/// The engine's answers along the micro-batch.
 const std::vector<SweepPoint>& curve_of(Document& document) { return curves_of(document).known()->batch; }
 
 QStringList labels_of(const PlotCanvas& canvas)
@@ -159,7 +159,7 @@ private slots:
         QCOMPARE(document_->undo_stack().count(), 1);
         document_->undo_stack().undo();
         QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{16});
-        // A mouse that holds nothing sets nothing.
+        // Moving the mouse without a button sets nothing.
         QTest::mouseMove(&canvas, QPoint(shown.x_of(8.0), grip.y() + 60));
         QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{16});
         // Beyond the end of the axis lies its last point.
@@ -299,7 +299,7 @@ private slots:
         QVERIFY(shown.settle());
         QVERIFY(!shown.plot.canvas().legend->visible());
         QVERIFY(shown.plot.canvas().axisRect()->top() < top);
-        // A picture that leaves the page names them.
+        // An exported picture names them.
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plot.svg"));
         QCOMPARE(shown.plot.save_image(path), QString());
@@ -428,7 +428,7 @@ private slots:
         QTest::keyClick(&canvas, Qt::Key_0);
         QVERIFY(!canvas.is_zoomed());
         QCOMPARE(canvas.yAxis->range(), whole);
-        // Never beyond the whole picture.
+        // Never beyond the picture.
         QTest::keyClick(&canvas, Qt::Key_Minus);
         QCOMPARE(canvas.yAxis->range(), whole);
     }
@@ -463,7 +463,7 @@ private slots:
         Shown shown(*document_, *words_, memory_plot());
         PlotCanvas& canvas = shown.plot.canvas();
         QVERIFY(canvas.holds_picture());
-        // Without the frame of who has the focus.
+        // Without the focus frame.
         const auto picture = [&canvas] { return canvas.grab(canvas.rect().adjusted(3, 3, -3, -3)).toImage(); };
         const QImage before = picture();
         shown.plot.show_table(true);
@@ -496,12 +496,12 @@ private slots:
         QCOMPARE(memory.plot.canvas().width() - 1 - axes.right(), 14);
         QCOMPARE(memory.plot.canvas().height() - 1 - axes.bottom(), 54);
         QVERIFY(!memory.plot.canvas().legend->visible());
-        // What was said below the picture is still there for those who do not see it.
+        // The caption is still available to screen readers.
         QVERIFY(!memory.plot.canvas().accessibleDescription().isEmpty());
         QVERIFY(
             labels_of(memory.plot.canvas())
                 .contains(QStringLiteral("max. %1").arg(document_->evaluation().estimate->memory->max_micro_batch)));
-        // A picture that leaves the window has its legend and its axis' title.
+        // An exported picture has its legend and axis title.
         const QTemporaryDir folder;
         const QString path = folder.filePath(QStringLiteral("plot.svg"));
         QCOMPARE(memory.plot.save_image(path), QString());
@@ -568,7 +568,7 @@ private slots:
             QApplication::processEvents();
             time.settle();
             const QImage picture = canvas.grab().toImage();
-            // The frame of the focus is no word.
+            // The focus frame isn't text.
             const QRect inside = picture.rect().adjusted(4, 4, -4, -4);
             const QRgb paper = picture.pixel(inside.topLeft());
             QRect inked;
@@ -606,7 +606,7 @@ private slots:
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, QPoint(qRound(grip.right()) - 6, qRound(grip.center().y())));
         QCOMPARE(document_->scenario().training.micro_batch, std::int64_t{24});
         QCOMPARE(document_->undo_stack().count(), 1);
-        // On the number nothing happens but taking hold.
+        // On the number, pressing only grabs it.
         QTest::mouseClick(&canvas, Qt::LeftButton, {}, shown.marker_grip());
         QCOMPARE(document_->undo_stack().count(), 1);
         const QPointF centre = shown.marker_grip();
@@ -628,7 +628,7 @@ private slots:
         QVERIFY(shown.settle());
         QVERIFY(has_deadline());
         QVERIFY(shown.plot.canvas().yAxis->range().contains(2.0 * total));
-        // Far above every time it would only squeeze the curve.
+        // Far above every time it would only compress the curve.
         with.requirements.deadline_seconds = 1e4 * total;
         QVERIFY(document_->set_scenario(with, QString()));
         QVERIFY(shown.settle());

@@ -30,7 +30,7 @@ void choose(QComboBox& box, int index)
     emit box.activated(index);
 }
 
-/// The import of a text, in sight.
+/// The visible import dialog of a text.
 struct Import {
     CatalogFixture& f;
     std::unique_ptr<QDialog> dialog;
@@ -64,7 +64,7 @@ struct Import {
     }
     /// As the button says.
     int taken() const { return ok().text().section(QLatin1Char(' '), 1).toInt(); }
-    /// Says that the first column holds parts and the second one prices.
+    /// Sets the first column to parts and the second one to prices.
     void name_columns() const
     {
         const auto* columns = child<QTableWidget>(*dialog);
@@ -73,7 +73,7 @@ struct Import {
     }
 };
 
-/// Columns of the table of one's own prices.
+/// Columns of the table of own prices.
 enum Column {
     part_column,
     amount_column,
@@ -83,7 +83,7 @@ enum Column {
     shipped_column = 15
 };
 
-/// The page of prices, and the table of one's own.
+/// The page of prices, and the table of own prices.
 struct Prices : CatalogFixture {
     QWidget& page = *child<QWidget>(*catalog, "prices");
     QTableView& table = *child<QTableView>(page, "own_prices");
@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(f.document.data()->hardware.price_lists.size(), std::size_t{1});
         // The shipped price is 3089 USD at 7.1.
         QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
-        // The page Prices marks the price as the person's.
+        // The page Prices marks the price as own.
         const QAbstractItemModel& bill = *child<QTableView>(page<QWidget>(f.window, "cost"), "bill")->model();
         const int price = column_of(bill, QStringLiteral("Price of one"));
         const int source = column_of(bill, QStringLiteral("Source"));
@@ -354,7 +354,7 @@ private slots:
         QCOMPARE(list.currency, std::string("CNY"));
         QCOMPARE(list.delivery_days, std::optional(14.0));
         QCOMPARE(f.document.data()->hardware.gpu("rtx4090")->prices.back().quantity, std::optional(2.0));
-        // The bill of the machine leaves them out, and says so.
+        // The bill of the machine leaves them out and mentions it.
         const QString hint = child<QLabel>(page<QWidget>(f.window, "cost"), "hint")->text();
         QVERIFY2(hint.contains(QStringLiteral("other costs of your quotes, CN¥1,200")), qPrintable(hint));
     }
@@ -423,7 +423,7 @@ private slots:
         int row = 0;
         while (row < offers.rowCount() && text(row, 0) != QStringLiteral("GeForce RTX 4090")) ++row;
         QVERIFY(row < offers.rowCount());
-        // The newer counts, the older is lower: neither goes unsaid.
+        // The newer counts, the older is lower: both are shown.
         QCOMPARE(text(row, 2), QStringLiteral("CN¥15,999 · in the bill"));
         QCOMPARE(text(row, 3), QStringLiteral("CN¥14,999 · lowest"));
         const double before = f.purchase();
@@ -508,7 +508,7 @@ private slots:
         QVERIFY(!f.newest().own);
         f.click("undo");
         QCOMPARE(f.table.model()->rowCount(), 1);
-        // In the bill such a price is not cleared, and the page says where it is.
+        // In the bill such a price is not cleared, and the page names its place.
         auto& cost = page<QWidget>(f.window, "cost");
         auto* bill = child<QTableView>(cost, "bill");
         bill->setFocus();

@@ -33,7 +33,7 @@ Project two_builds()
     return with_build_added(project, two_cards()).value();
 }
 
-/// Two projects, told apart by a number and each a good part of a megabyte, so that a save takes a while.
+/// Two projects, distinguished by a number and each a good part of a megabyte, so that a save takes a while.
 Project large_project(std::int64_t batch)
 {
     Project project = project_of(fabric_scenario());
@@ -45,7 +45,7 @@ Project large_project(std::int64_t batch)
     return project;
 }
 
-/// What the test starts as a process of its own and kills: saves one project over the other for ever.
+/// A separate process that the test starts and kills: alternately saves two projects to one file.
 int save_for_ever(int argc, char** argv)
 {
     const QCoreApplication application(argc, argv);
@@ -295,7 +295,7 @@ private slots:
         QVERIFY(!fixture.window.files().is_example());
         QVERIFY(fixture.window.files().path().isEmpty());
         QVERIFY(!fixture.window.isWindowModified());
-        // Plugged in where the person lives; a file keeps what it says.
+        // A new project gets the socket of the user's country; a file keeps its own.
         QVERIFY(fixture.window.files().open_new("CN"));
         QCOMPARE(fixture.document.scenario().build.circuit, std::string("10a-220v"));
         QVERIFY(!fixture.window.isWindowModified());

@@ -20,8 +20,8 @@
 
 namespace rigwright::test::tst_quiet_drag {
 
-// What a tick of a slider must not set off: the cost of these is the difference between a drag that follows the hand
-// and one that stutters (tests/benchmark measures the time).
+// Work that a tick of a slider must not cause: it makes the difference between a smooth drag and one that stutters
+// (tests/benchmark measures the time).
 
 /// How many events of one kind arrived at one widget, or at any.
 class EventCount : public QObject {
@@ -46,7 +46,7 @@ private:
     int count_ = 0;
 };
 
-/// A wish for a layout travels one widget a round.
+/// A layout request travels one widget per round.
 void settle()
 {
     for (int round = 0; round < 12; ++round) QApplication::processEvents();
@@ -135,7 +135,7 @@ private slots:
         const RelayoutGuard other(hidden, RelayoutGuard::Follows::size);
         QVERIFY(hidden->isHidden());
         QVERIFY(other.isHidden());
-        // A box is no window before it is put into one.
+        // A box isn't a window before it is put into one.
         const RelayoutGuard loose(new QLabel, RelayoutGuard::Follows::size);
         QVERIFY(!loose.isVisible());
     }
@@ -181,10 +181,10 @@ private slots:
             const int step = slider->value();
             QTest::mouseMove(slider, QPoint(x, slider->height() / 2));
             const bool moved = slider->value() != step;
-            // A number is answered once, and what is no new number not at all.
+            // Each new number is computed once, others not at all.
             QCOMPARE(answers.size(), moved ? 1 : 0);
             QCOMPARE(&fixture.document.evaluation() != before, moved);
-            // A wish for a painting travels through the canvas; curves come later still.
+            // A repaint request passes through the canvas; curves follow later.
             constexpr int frames = 6;
             std::map<PlotCanvas*, int> now;
             for (int frame = 0; frame < frames; ++frame) {
@@ -278,7 +278,7 @@ private slots:
         fixture.document.begin_gesture();
         fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(9));
         QVERIFY(total() != shown());
-        // What is opened during the drag follows it.
+        // Widgets opened during the drag follow it.
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
         QCOMPARE(total(), shown());
         fixture.document.set_field(QStringLiteral("training.micro_batch"), std::int64_t(10));

@@ -22,7 +22,7 @@ namespace rigwright::test::tst_recovery {
 
 using namespace std::chrono_literals;
 
-/// What the test starts as a process of its own and kills: a document that is edited and never saved.
+/// A separate process that the test starts and kills: a document that is edited and never saved.
 int edit_and_hang(int argc, char** argv)
 {
     QCoreApplication application(argc, argv);
@@ -52,7 +52,7 @@ void crash(const QString& folder)
     program.start(QCoreApplication::applicationFilePath(), {QStringLiteral("edit-and-hang"), folder});
     QVERIFY(program.waitForStarted());
     QVERIFY(program.waitForReadyRead(60000));
-    // A program that runs has left nothing behind.
+    // A running program has no work to recover.
     QCOMPARE(RecoveryFolder(folder).left_behind().size(), before);
     program.kill();
     QVERIFY(program.waitForFinished());
@@ -75,7 +75,7 @@ private slots:
         QVERIFY(QDir(folder.path()).entryList(snapshots).isEmpty());
         QTRY_COMPARE(kept.count(), 1);
         QCOMPARE(QDir(folder.path()).entryList(snapshots).size(), 1);
-        // Another session sees nothing of it: this one runs.
+        // Another session doesn't see it, since this one is running.
         QVERIFY(RecoveryFolder(folder.path()).left_behind().empty());
         document.undo_stack().undo();
         QVERIFY(QDir(folder.path()).entryList(snapshots).isEmpty());
@@ -115,7 +115,7 @@ private slots:
         WindowFixture fixture;
         QVERIFY(fixture.window.files().open_left_behind(recovery.snapshot_of(left.front()), left.front().path));
         QCOMPARE(fixture.document.scenario().training.micro_batch, 16);
-        // It is not saved, and no path out of a file is written to without a question.
+        // It is not saved, and no path from a file is written to without a question.
         QVERIFY(fixture.window.isWindowModified());
         QVERIFY(fixture.window.files().path().isEmpty());
         recovery.discard(left.front());
@@ -244,12 +244,12 @@ private slots:
         QVERIFY(third.is_safe_start());
         third.went_well();
         QVERIFY(!StartRecord(file).is_safe_start());
-        // A crash, a good run and a crash are no two in a row.
+        // A crash, a normal run and a crash are not two crashes in a row.
         StartRecord(file).went_well();
         QVERIFY(!StartRecord(file).is_safe_start());
         StartRecord(file).went_well();
         QVERIFY(!StartRecord(file).is_safe_start());
-        // What somebody else wrote there counts as nothing.
+        // Foreign content is ignored.
         write_file(file, "-99999999999999999999");
         QVERIFY(!StartRecord(file).is_safe_start());
     }

@@ -79,7 +79,7 @@ private slots:
         auto* selector = child<QComboBox>(page, "view_selector");
         QVERIFY(label.isVisible() && selector->isVisible());
         QVERIFY(label.geometry().bottom() < selector->geometry().top());
-        // Another picture has another answer.
+        // Another chart has another answer.
         selector->setFocus();
         QTest::keyClick(selector, Qt::Key_Down);
         QVERIFY(!label.isVisible());
@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(f.document.undo_stack().count(), 1);
         f.document.undo_stack().undo();
         QCOMPARE(f.document.scenario().economics.utilisation, 0.5);
-        // A mouse that holds nothing sets nothing.
+        // Moving the mouse without a button sets nothing.
         QTest::mouseMove(&canvas, QPoint(f.x_of(target), y));
         QCOMPARE(f.document.scenario().economics.utilisation, 0.5);
     }

@@ -220,7 +220,7 @@ private slots:
         {
             QPrinter printer(QPrinter::HighResolution);
             printer.setOutputFileName(printed);
-            // Another paper is filled by the same pages.
+            // The same pages fill another paper.
             printer.setPageSize(QPageSize(QPageSize::Letter));
             print_report(pages, printer);
         }

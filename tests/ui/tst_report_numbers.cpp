@@ -18,7 +18,7 @@ namespace rigwright::test::tst_report_numbers {
 
 QString plain(QString text)
 {
-    // Non-breaking and narrow spaces, and marks of direction, are no difference to a reader.
+    // Non-breaking and narrow spaces and direction marks are invisible to a reader.
     static const QRegularExpression spaces(QStringLiteral("[\\x{00A0}\\x{2009}\\x{202F}\\x{2060}\\s]+"));
     static const QRegularExpression markup(QStringLiteral("<[^>]*>"));
     return text.replace(markup, QStringLiteral(" ")).replace(spaces, QStringLiteral(" "));
@@ -33,7 +33,7 @@ void add_items(const QAbstractItemModel& model, const QModelIndex& parent, QStri
     }
 }
 
-/// Everything that a reader of this widget can see, and scroll or unfold to.
+/// All text of this widget that is visible or can be scrolled or unfolded to.
 QString texts_of(const QWidget& top)
 {
     QString all;
@@ -48,7 +48,7 @@ QString texts_of(const QWidget& top)
     return plain(all);
 }
 
-/// What the workings of a page's numbers show, each opened from its number.
+/// The content of the workings of a page's numbers, each opened from its number.
 QString workings_of(const WindowFixture& fixture, const QWidget& page, QSet<QString>& opened)
 {
     const auto* panel = fixture.window.findChild<WorkingPanel*>();
@@ -114,7 +114,7 @@ QStringList missing_in(const ReportTable& table, const QString& window)
     return missing;
 }
 
-/// Who defends a choice with a report can find each of its numbers in the window.
+/// Each number of a report can be found in the window.
 class ReportNumbersTest : public QObject {
     Q_OBJECT
 

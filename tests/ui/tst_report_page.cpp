@@ -56,7 +56,7 @@ private slots:
         const Fixture fixture;
         QVERIFY(fixture.text().contains(QStringLiteral("Bill of materials")));
         QVERIFY(fixture.text().contains(QStringLiteral("2 × GeForce RTX 4090")));
-        // A name is text, never markup.
+        // A name is plain text, never markup.
         QVERIFY(fixture.text().contains(QStringLiteral("<b>1</b> cards")));
     }
 
@@ -133,7 +133,7 @@ private slots:
         auto* view = child<PaperView>(fixture.window);
         QApplication::processEvents();
         const QImage seen = view->viewport()->grab().toImage();
-        // Beside the sheet the ground, on it ink on white.
+        // The background beside the sheet, ink on white on it.
         QCOMPARE(seen.pixelColor(3, 3), QColor(Qt::black));
         int white = 0;
         int ink = 0;

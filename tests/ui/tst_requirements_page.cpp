@@ -45,7 +45,7 @@ struct PageFixture : WindowFixture {
         QTest::mouseClick(widget, Qt::LeftButton, {}, widget->rect().center());
         QApplication::processEvents();
     }
-    /// Opens the list and chooses by keys, as a person does.
+    /// Opens the list and chooses by keys.
     PickerControl& picker(const char* path)
     {
         for (PickerControl* each : page().findChildren<PickerControl*>())
@@ -76,7 +76,7 @@ struct PageFixture : WindowFixture {
     }
 };
 
-/// The cards that the table compares; its last column says what each figure does.
+/// The cards in the table; its last column describes each figure.
 QStringList compared(const QWidget& cards)
 {
     const QAbstractItemModel& sheet = *child<QTableView>(cards)->model();
@@ -266,7 +266,7 @@ private slots:
         QVERIFY(!findings.row("power-supply-too-small"));
         f.document.undo_stack().undo();
         QCOMPARE(f.document.scenario().build.power_supply, std::string("psu-650-gold"));
-        // In a narrow column a long name of a fix ends in dots; nothing is cut off.
+        // In a narrow column a long name of a fix is elided, not cut off.
         row = findings.row("power-supply-too-small");
         constexpr int narrow = 150;
         row->setFixedWidth(narrow);

@@ -86,7 +86,7 @@ constexpr std::array typed_answers{TypedAnswer{"dataset.samples", "1000"},
                                    TypedAnswer{"requirements.deadline_seconds", "8"},
                                    TypedAnswer{"requirements.budget", "40000"}};
 
-/// What the answers say, from the scenario that the page began with.
+/// The scenario given by the answers, based on the initial one.
 Scenario answered(Scenario scenario)
 {
     scenario.model = {};
@@ -113,7 +113,7 @@ QString saved_project(const QTemporaryDir& folder)
     return save_project_file(project, path, FileKind::project).isEmpty() ? path : QString();
 }
 
-/// The page that a first start shows: from five answers to the advisor, examples, recent files, ways back.
+/// The start page: from five answers to the advisor, examples, recent files, ways back.
 class StartPageTest : public QObject {
     Q_OBJECT
 
@@ -466,7 +466,7 @@ private slots:
             const int right = each->mapTo(page.widget(), QPoint(each->width(), 0)).x();
             QVERIFY2(right <= page.viewport()->width(), qPrintable(each->text()));
         }
-        // What asks for a file says so.
+        // Commands that open a file dialog end with an ellipsis.
         QVERIFY(texts.contains(language == QLatin1String("en") ? QStringLiteral("Open…") : QStringLiteral("打开…")));
         for (const QLabel* each : page.findChildren<QLabel*>())
             if (each->isVisible() && !each->wordWrap())

@@ -190,7 +190,7 @@ private slots:
                 QVERIFY(QFontMetrics(texts[i].font).horizontalAdvance(texts[i].text) <= texts[i].place.width());
                 for (std::size_t j = 0; j < i; ++j) QVERIFY2(!texts[i].place.intersects(texts[j].place), name);
                 if (texts[i].cut) QVERIFY(!cell->toolTip().isEmpty());
-                // At the designed widths only names of people's own are cut.
+                // At the designed widths only names given by users are cut.
                 if (width >= 1024 && qstrcmp(name, "status_machine") != 0 && plan < 6)
                     QVERIFY2(!texts[i].cut, qPrintable(texts[i].text));
                 QVERIFY(QFontInfo(texts[i].font).pixelSize() >= 12);
@@ -247,7 +247,7 @@ private slots:
         }
         QVERIFY(f.content("status_memory").gauge);
         QCOMPARE(f.verdict(), QStringLiteral("Fits, no limits set"));
-        // A warning does not make limits.
+        // A warning isn't a limit.
         LineFixture warned([](Scenario& s) { s.build.gpus_per_node = 2, s.dataset.samples = 1; });
         QVERIFY2(warned.verdict().startsWith(QStringLiteral("Fits, ")), qPrintable(warned.verdict()));
         QVERIFY2(warned.verdict().contains(QStringLiteral("warning")), qPrintable(warned.verdict()));

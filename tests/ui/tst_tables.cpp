@@ -35,7 +35,7 @@ private:
     int row_count() const override { return 1; }
 };
 
-/// Does something with every view of ours, each of which has to be somewhere.
+/// Calls a function for every view of the program; each must be found.
 template <typename Visit>
 void visit_views(Visit visit)
 {

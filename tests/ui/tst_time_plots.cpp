@@ -165,7 +165,7 @@ private slots:
             const std::int64_t copies = data_parallel_degree(there);
             QCOMPARE(point.at_same_batch.has_value(), batch % copies == 0);
             if (point.global_batch == batch) QCOMPARE(*point.at_same_batch, point.samples_per_second);
-            // A larger batch hides what a step costs whatever its samples.
+            // A larger batch amortizes the fixed cost of a step.
             if (point.global_batch > batch && point.at_same_batch)
                 QVERIFY(*point.at_same_batch < point.samples_per_second);
         }
@@ -273,7 +273,7 @@ private slots:
         QTest::mouseMove(&canvas, place);
         QTRY_VERIFY(shown.plot.readout_box().isVisible());
         const QString heading = shown.plot.readout_box().readout().heading;
-        // Points of the same place are told apart by the table.
+        // The table distinguishes points at the same place.
         const bool named = std::ranges::any_of(roof.points, [&](const RooflinePoint& point) {
             return heading.startsWith(QString::fromStdString(point.layer)) &&
                    std::abs(point.intensity() / wanted.intensity() - 1.0) < 0.1;
@@ -407,7 +407,7 @@ private slots:
         QCOMPARE(ticks(decade_ticker(1e12), 1e11, 1e15), (QStringList{"0.1", "1", "10", "100", "1000"}));
     }
 
-    /// However small a plot is; a large one has them all.
+    /// In plots of any size; a large one has all labels.
     void tick_labels_never_touch()
     {
         PlotCanvas canvas;

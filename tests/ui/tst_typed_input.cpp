@@ -26,7 +26,7 @@ constexpr quint32 seed = 20261124;
 constexpr int texts_of_numbers = 10'000;
 constexpr std::array locales{"en_US", "zh_CN"};
 
-/// A text that somebody may type, and the number it is; none where it is no number, or where the field decides.
+/// A typed text and its number; none if it isn't a number or depends on the field.
 struct Typed {
     QString text;
     std::optional<double> number;
@@ -115,18 +115,18 @@ private:
     QRandomGenerator random_{seed};
 };
 
-/// The project is what its file gives back, byte for byte when it is written again.
+/// The project survives its file, byte for byte when written again.
 bool comes_back(const Project& project, FileKind kind)
 {
     const QByteArray bytes = project_bytes(project, kind);
     const OpenedProject opened = read_project_bytes(bytes);
     if (!opened.project || !opened.errors.empty()) return false;
-    // As a document takes it over: what was measured under the plan's own settings is bound to them.
+    // As in a document: measurements under the plan's own settings are bound to them.
     const Project taken = anchored(*opened.project);
     return taken == project && project_bytes(taken, kind) == bytes;
 }
 
-/// The fabric plan with a run that somebody measured under other settings.
+/// The fabric plan with a run measured under other settings.
 Scenario measured_plan()
 {
     Scenario scenario = fabric_scenario();
@@ -139,7 +139,7 @@ Scenario measured_plan()
     return scenario;
 }
 
-/// A number field over a plan that nothing else shows: it takes what is legal and refuses the rest, as the document does.
+/// A number field with its own plan: it accepts legal values and refuses the rest, like the document.
 class FieldOverPlan {
 public:
     FieldOverPlan(const FieldRow& row, const FieldRule& rule, Scenario plan)
@@ -245,7 +245,7 @@ struct TypedInputs : WindowFixture {
     FieldValue value(const char* path) { return field_value(document.scenario(), path); }
 };
 
-/// Whatever can be typed can be saved and read back, and what a field marks as invalid changes nothing.
+/// Every accepted text can be saved and read back, and a text marked as invalid changes nothing.
 class TypedInputTest : public QObject {
     Q_OBJECT
 
@@ -384,7 +384,7 @@ private slots:
         for (int i = 0; i < searches; ++i) {
             PickerControl* picker = typist.from(pickers);
             const Project before = fixture.document.project();
-            // A part of a name now and then, else what names nothing.
+            // Sometimes a part of a name, otherwise an unknown one.
             const QString& entry = typist.from(picker->entries()).text;
             type_over(*picker->box()->lineEdit(), i % 2 == 0 ? entry : typist.words());
             QApplication::processEvents();
@@ -411,7 +411,7 @@ private slots:
             const Typed typed = typist.text();
             type_over(*number->field(), typed.text);
             const QString what = QStringLiteral("\"%1\" in %2").arg(typed.text, number->path());
-            // A list that cannot be computed is a draft beside the plan, which is what is saved.
+            // A list that cannot be computed is a draft beside the plan; the plan is saved.
             if (number->is_marked() || fixture.document.has_draft())
                 QVERIFY2(fixture.document.project() == before, qPrintable(what));
             QVERIFY2(comes_back(fixture.document.project(), FileKind::project), qPrintable(what));
@@ -437,7 +437,7 @@ private slots:
             type_into(*side, typed.text);
             QTest::keyClick(side, Qt::Key_Return);
             const Tiling& kept = *fixture.document.scenario().requirements.tiling;
-            // What the boxes show is what the plan has.
+            // The boxes show the values of the plan.
             const std::array<std::int64_t, 3> has{kept.tile_height, kept.tile_width, kept.overlap};
             for (std::size_t which = 0; which < sides.size(); ++which)
                 QVERIFY2(labelled<QSpinBox>(goals, sides[which])->value() == has[which], qPrintable(typed.text));
@@ -575,7 +575,7 @@ private slots:
                      samples.message().contains(QStringLiteral("小数")),
                  qPrintable(samples.message()));
         f.speak(QStringLiteral("en"));
-        // A field in percent tells its bounds in percent.
+        // A field in percent shows its bounds in percent.
         ParameterControl& use = f.control("economics.utilisation");
         for (const char* text : {"0", "101"}) {
             f.enter("economics.utilisation", QString::fromLatin1(text));

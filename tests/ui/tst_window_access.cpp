@@ -30,7 +30,7 @@
 
 namespace rigwright::test::tst_window_access {
 
-/// Whether a widget is on a page behind another one; it follows language and plan when it comes to the front.
+/// Whether a widget is on a hidden page, which is updated when it comes to the front.
 bool lies_behind(const QWidget* widget)
 {
     for (; widget != nullptr; widget = widget->parentWidget())
@@ -39,7 +39,7 @@ bool lies_behind(const QWidget* widget)
     return false;
 }
 
-/// Texts a person can see in a window.
+/// Visible texts of a window.
 QStringList shown_texts(const QWidget& window)
 {
     QStringList texts{window.windowTitle()};
@@ -63,7 +63,7 @@ QStringList shown_texts(const QWidget& window)
     return texts;
 }
 
-/// The same with every page in front in turn, and the drawer open on either side.
+/// The same for each page in turn, with the drawer open on either side.
 QStringList texts_of_every_page(WindowFixture& fixture)
 {
     QStringList texts;
@@ -137,7 +137,7 @@ QStringList cut_off_texts(const QWidget& window)
     return cut;
 }
 
-/// Pairs of visible texts that lie over each other.
+/// Pairs of visible texts that overlap.
 QStringList overprinted_texts(const QWidget& window)
 {
     struct Text {
@@ -176,7 +176,7 @@ private slots:
         const QFont font = QApplication::font();
         QVERIFY2(QFontDatabase::hasFamily(font.families().front()), qPrintable(font.families().join(QLatin1Char(','))));
         QCOMPARE(QFontInfo(font).family(), font.families().front());
-        // In Chinese its font writes all, so that lines have one height.
+        // In Chinese one font is used for all text, so that lines have the same height.
         WindowFixture f;
         f.speak(QStringLiteral("zh_CN"));
         const QString chinese = QFontInfo(QApplication::font()).family();
@@ -262,7 +262,8 @@ private slots:
                 QVERIFY2(in_menu.insert(mnemonic(item->text())).second, qPrintable(item->text()));
             }
         }
-        // Alt with a letter from A to F brings a machine to the front; what a page shows keeps off it and off the menus.
+        // Alt with a letter from A to F brings a machine to the front; mnemonics of a page avoid these and those of the
+        // menus.
         for (std::size_t i = 0; i < lettered_machines; ++i)
             QVERIFY2(in_window.insert(machine_keys(i).toString()).second, qPrintable(machine_keys(i).toString()));
         for (const QString& id : fixture.window.page_ids()) {
@@ -577,7 +578,7 @@ private slots:
         const auto check = [&fixture](const QString& what) {
             QApplication::processEvents();
             QCOMPARE(fixture.window.size(), QSize(1024, 768));
-            // The size of the window says nothing of what its regions need.
+            // The size of the window gives no information about the needs of its regions.
             const QSize least = fixture.window.centralWidget()->layout()->minimumSize();
             const int bar = fixture.window.menuBar()->height();
             QVERIFY2(least.width() <= 960 && least.height() + bar <= 680,

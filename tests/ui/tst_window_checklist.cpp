@@ -50,7 +50,7 @@ Vector lab(const Vector& rgb)
     return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
 }
 
-/// The distance of two colours as seen through `sight`.
+/// The distance of two colors as seen with `sight`.
 double distance(const Matrix& sight, const QColor& a, const QColor& b)
 {
     const auto seen = [&](const QColor& colour) {
@@ -75,7 +75,7 @@ QString shown_result(WorkingPanel& panel)
     return model->index(0, WorkingModel::result_column).data().toString();
 }
 
-/// What architecture/window_checklist.txt expects of the window and no other test is about.
+/// Expectations of architecture/window_checklist.txt without a test elsewhere.
 class WindowChecklistTest : public QObject {
     Q_OBJECT
 
@@ -89,7 +89,7 @@ private slots:
         QFETCH(QString, language);
         WindowFixture fixture;
         fixture.speak(language);
-        // Rates are in GB/s; a bare GB would leave open which one is meant.
+        // Rates are in GB/s; a bare GB would be ambiguous.
         const QRegularExpression bare(QStringLiteral("\\d ?GB(?![/\\w])"));
         // Drives are sold in GB: the dataset and its checkpoints.
         const QString stored = QStringLiteral("6.49 GB");
@@ -163,7 +163,7 @@ private slots:
         QVERIFY(child<QButtonGroup>(readings)->button(2)->isChecked());
         QVERIFY2(child<QLabel>(readings)->text().startsWith(QLatin1String("0.9")),
                  qPrintable(child<QLabel>(readings)->text()));
-        // What was asked for stays what was asked for.
+        // The requested quantity is unchanged.
         QCOMPARE(panel.quantity(), QStringLiteral("model.forward_macs_per_sample"));
         // The memory beside the textbook's and the rule's; by keys.
         fixture.window.show_working(QStringLiteral("memory.total_bytes"));
@@ -190,7 +190,7 @@ private slots:
         click_reading(panel, 1);
         QCOMPARE(shown_result(panel), QStringLiteral("4"));
         QVERIFY(child<QLabel>(*child<QWidget>(panel, "readings"))->text().contains(QLatin1String("Same")));
-        // One GPU knows one way only: the quantity itself is back.
+        // One GPU has only one way of counting: the quantity itself is shown again.
         QVERIFY(fixture.document.set_field("build.gpus_per_node", std::int64_t{1}));
         QVERIFY(!child<QWidget>(panel, "readings")->isVisible());
         QCOMPARE(shown_result(panel), QStringLiteral("2"));
@@ -254,7 +254,7 @@ private slots:
     void colours_stay_apart_for_colour_blind_eyes()
     {
         QFETCH(Matrix, sight);
-        // About 2 is just noticeable side by side. Patterns stand in every area besides.
+        // About 2 is just noticeable side by side. In addition, every area has a pattern.
         constexpr double clearly_apart = 8.0;
         for (const Theme* theme : {&light_theme(), &dark_theme()}) {
             for (const std::span<const QColor> colours :
@@ -286,7 +286,7 @@ private slots:
         QVERIFY(controls > 30);
         for (const QuantityLabel* label : fixture.window.findChildren<QuantityLabel*>())
             QVERIFY2(!label->toolTip().isEmpty(), qPrintable(label->quantity()));
-        // Shift+F1 asks for the long one.
+        // Shift+F1 shows the long one.
         QVERIFY(!QWhatsThis::inWhatsThisMode());
         fixture.window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
@@ -307,7 +307,7 @@ private slots:
         QVERIFY(session.document().evaluation().estimate.has_value());
         QVERIFY(!session.window().isWindowModified());
         QTRY_VERIFY(session.window().is_drawn());
-        // Names of part classes are those of the language, though no plan was open when it was chosen.
+        // Names of part classes follow the language, though no plan was open when it was chosen.
         QVERIFY(child<WorkingPanel>(session.window())->has_working());
         auto* start = session.window().findChild<QPushButton*>(QStringLiteral("start_model"));
         QVERIFY(start != nullptr && start->isVisible());

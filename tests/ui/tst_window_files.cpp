@@ -163,7 +163,7 @@ private slots:
         QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
         batch->field()->setFocus();
         batch->field()->selectAll();
-        // Not entered yet: who leaves is asked all the same.
+        // Not committed yet: leaving must still ask for confirmation.
         QTest::keyClicks(batch->field(), QStringLiteral("7"));
         QVERIFY(fixture.document.undo_stack().isClean());
 
@@ -231,7 +231,7 @@ private slots:
             fixture.show(QSize(1200, 800));
             fixture.window.toggle_drawer();
             QVERIFY(child<Drawer>(fixture.window)->isVisible());
-            // Each place has its own.
+            // Each place keeps its own.
             fixture.window.open_place(WindowPlace::decide);
             QVERIFY(!child<Drawer>(fixture.window)->isVisible());
             fixture.window.toggle_drawer();

@@ -27,13 +27,13 @@ inline Scenario fabric_scenario()
     return scenario;
 }
 
-/// What a document holds: the data that every test of the program shares.
+/// The data of documents, shared by all tests.
 inline std::shared_ptr<const EngineData> shared_engine_data()
 {
     return {&engine_data(), [](const EngineData*) {}};
 }
 
-/// A desktop whose card alone has a price of its own: 12,000 CNY.
+/// A desktop in which only the card has an own price: 12,000 CNY.
 inline Scenario desktop_with_priced_card()
 {
     Scenario scenario = desktop();
@@ -43,7 +43,7 @@ inline Scenario desktop_with_priced_card()
     return scenario;
 }
 
-/// A whole window over the fabric scenario.
+/// A whole window with the fabric scenario.
 struct WindowFixture {
     InterfaceLanguage language;
     Localization words{*find_data_directory()};
