@@ -36,6 +36,8 @@ std::vector<bool> sequence_blocks(const Network& network)
     return answers;
 }
 
+bool is_layer(const Block& block) { return !block.name.empty(); }
+
 /// Sums of one micro-batch over copies.
 struct Sums {
     double forward = 0.0;
@@ -145,28 +147,18 @@ private:
         spread(one, facts, one_call(op));
     }
 
-    /// Gives each stage its copies. Without layers everything is divided evenly.
+    /// Gives each stage its copies.
     void spread(const Sums& one, const OperatorFacts& facts, bool one_call)
     {
         const auto stages = static_cast<std::int64_t>(stages_.size());
         const auto copies = static_cast<double>(facts.copies);
         if (stages == 1) return stages_.front().add(one, copies, one_call ? 1.0 : copies);
-        if (layers_ == 0) {
-            for (Sums& stage : stages_) stage.add(one, copies / as_double(stages), copies / as_double(stages));
-            return;
-        }
-        const bool layer = is_layer(in_.network.blocks[facts.block]);
         for (std::int64_t stage = 0; stage < stages; ++stage) {
-            const LayerRange range = stage_layers(stage, stages, layers_);
-            const std::int64_t from = passed_ + facts.first_copy;
-            const double here = layer ? as_double(range.shared_with(from, from + facts.copies))
-                                : holds_outside(passed_, layers_, stage, stages) ? copies
-                                                                                 : 0.0;
-            if (here > 0.0) stages_[static_cast<std::size_t>(stage)].add(one, here, one_call ? 1.0 : here);
+            const double here = copies_on_stage(in_.network, facts, {passed_, layers_}, {stage, stages});
+            if (here > 0.0)
+                stages_[static_cast<std::size_t>(stage)].add(one, here, one_call && layers_ > 0 ? 1.0 : here);
         }
     }
-
-    static double as_double(std::int64_t whole) { return static_cast<double>(whole); }
 
     /// cuDNN runs all steps of a recurrent layer in one call of the host.
     static bool one_call(const Operator& op)
@@ -208,8 +200,6 @@ private:
     }
 
     double micro_batch() const { return static_cast<double>(in_.scenario.training.micro_batch); }
-
-    static bool is_layer(const Block& block) { return !block.name.empty(); }
 
     /// Whether recomputation is per operator, as the memory of the plan counts it.
     bool keeps_chosen_products() const
@@ -317,6 +307,18 @@ private:
 };
 
 } // namespace
+
+double copies_on_stage(const Network& network, const OperatorFacts& facts, const LayersBefore& layers,
+                       const PipelineStage& stage)
+{
+    const auto copies = static_cast<double>(facts.copies);
+    if (layers.all == 0) return copies / static_cast<double>(stage.count);
+    if (!is_layer(network.blocks[facts.block]))
+        return holds_outside(layers.passed, layers.all, stage.index, stage.count) ? copies : 0.0;
+    const std::int64_t from = layers.passed + facts.first_copy;
+    const LayerRange range = stage_layers(stage.index, stage.count, layers.all);
+    return static_cast<double>(range.shared_with(from, from + facts.copies));
+}
 
 std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
 {

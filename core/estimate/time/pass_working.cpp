@@ -66,6 +66,32 @@ private:
 
 double time_of(const OperatorTime& time, bool forward) { return (forward ? time.forward : time.backward).base(); }
 
+/// An operator and its copies on the slowest pipeline stage.
+struct OperatorOfStage {
+    const OperatorTime* time = nullptr;
+    double copies = 0.0;
+    std::int64_t first_copy = 0;
+};
+
+std::vector<OperatorOfStage> operators_of_slowest_stage(const Evaluation& e)
+{
+    const PipelineStage stage{static_cast<std::int64_t>(e.time->slowest), e.scenario.parallel.pipeline};
+    LayersBefore layers{0, count_layers(*e.network)};
+    const std::int64_t first_layer = stage_layers(stage.index, stage.count, layers.all).first;
+    std::size_t block = 0;
+    std::vector<OperatorOfStage> all;
+    for (const OperatorTime& time : e.time->operators) {
+        const OperatorFacts& facts = e.analysis->facts[time.fact];
+        for (; block < facts.block; ++block) {
+            const Block& before = e.network->blocks[block];
+            layers.passed += before.name.empty() ? 0 : before.repeat;
+        }
+        const double copies = copies_on_stage(*e.network, facts, layers, stage);
+        if (copies > 0.0) all.push_back({&time, copies, std::max(facts.first_copy, first_layer - layers.passed)});
+    }
+    return all;
+}
+
 /// A sum with too many summands for a formula: they are listed below its sentence.
 Derivation listed(std::string quantity, Seconds sum, const char* sentence, std::vector<Derivation> summands)
 {
@@ -75,19 +101,18 @@ Derivation listed(std::string quantity, Seconds sum, const char* sentence, std::
     return node;
 }
 
-Derivation slowest_operator(const Evaluation& e, const TimeCoefficients& c, bool forward, Trace& trace)
+Derivation slowest_operator(const Evaluation& e, const TimeCoefficients& c, bool forward,
+                            const OperatorOfStage& slowest, Trace& trace)
 {
-    const std::vector<OperatorTime>& times = e.time->operators;
-    const auto slowest =
-        std::ranges::max_element(times, {}, [forward](const OperatorTime& time) { return time_of(time, forward); });
-    const OperatorFacts& facts = e.analysis->facts[slowest->fact];
+    OperatorFacts facts = e.analysis->facts[slowest.time->fact];
+    facts.first_copy = slowest.first_copy;
     std::vector<Derivation> kernels;
     KernelWorkings workings(e, c, trace);
     for (const Kernel& kernel : operator_kernels(*e.network, facts, e.time->share))
         if ((kernel.direction == Direction::forward) == forward)
-            kernels.push_back(workings.kernel(kernel, slowest->place).working());
+            kernels.push_back(workings.kernel(kernel, slowest.time->place).working());
     Derivation node =
-        listed("slowest_operator", Seconds(time_of(*slowest, forward)), "sum-of-kernels", std::move(kernels));
+        listed("slowest_operator", Seconds(time_of(*slowest.time, forward)), "sum-of-kernels", std::move(kernels));
     node.arguments = {{"layer", layer_name(*e.network, facts)}};
     return node;
 }
@@ -97,10 +122,11 @@ Derivation slowest_operator(const Evaluation& e, const TimeCoefficients& c, bool
 void name_pass(const Evaluation& e, const TimeCoefficients& c, bool forward, Trace& trace)
 {
     std::map<std::string, Seconds> kinds;
-    for (const OperatorTime& time : e.time->operators) {
-        const OperatorFacts& facts = e.analysis->facts[time.fact];
-        kinds[word_of(e.network->operators[facts.op].kind)] +=
-            Seconds(time_of(time, forward)) * static_cast<double>(facts.copies);
+    std::optional<OperatorOfStage> slowest;
+    for (const OperatorOfStage& each : operators_of_slowest_stage(e)) {
+        const OperatorFacts& facts = e.analysis->facts[each.time->fact];
+        kinds[word_of(e.network->operators[facts.op].kind)] += Seconds(time_of(*each.time, forward)) * each.copies;
+        if (!slowest || time_of(*slowest->time, forward) < time_of(*each.time, forward)) slowest = each;
     }
     std::vector<Derivation> summands;
     for (const auto& [word, time] : kinds) {
@@ -108,8 +134,10 @@ void name_pass(const Evaluation& e, const TimeCoefficients& c, bool forward, Tra
         summands.push_back(leaf({}, "time_of_operator", value_of(time)));
         summands.back().arguments = {{"operator", MessageCode{"operator." + word}}};
     }
-    summands.push_back(leaf({}, "time_of_loss", value_of(forward ? e.time->loss_forward : e.time->loss_backward)));
-    summands.push_back(slowest_operator(e, c, forward, trace));
+    const bool has_loss = e.time->slowest + 1 == static_cast<std::size_t>(e.scenario.parallel.pipeline);
+    if (has_loss)
+        summands.push_back(leaf({}, "time_of_loss", value_of(forward ? e.time->loss_forward : e.time->loss_backward)));
+    if (slowest) summands.push_back(slowest_operator(e, c, forward, *slowest, trace));
     const std::string id = forward ? "micro_forward" : "micro_backward";
     const Seconds pass = forward ? e.time->gpu.forward : e.time->gpu.backward;
     const bool staged = e.scenario.parallel.pipeline > 1;
