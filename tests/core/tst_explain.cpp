@@ -420,6 +420,20 @@ private slots:
         QVERIFY(by_compute > 0);
     }
 
+    /// 4 samples a step cut from images of 20 tiles each are 0.2 images, not none.
+    void a_count_that_is_a_fraction_is_large()
+    {
+        QStringList problems;
+        for_each_working([&problems](std::string_view, const Derivation& working) {
+            for_each_node(working, [&problems](const Derivation& node) {
+                const double number = node.value.number;
+                if (node.value.unit == Unit::count && std::abs(number - std::nearbyint(number)) > 0.005 * number)
+                    problems << QStringLiteral("%1: %2").arg(QString::fromStdString(node.quantity)).arg(number);
+            });
+        });
+        expect_none(problems);
+    }
+
     void formulas_give_the_number_beside_them()
     {
         QStringList problems;

@@ -266,7 +266,7 @@ private:
     {
         if (!terms_.decode_rate && !reads)
             return trace_.keep(id, trace_.given(id, 0.0, Unit::seconds, "source.in-page-cache", "build.ram_GiB"));
-        const Term samples = trace_.given("loader_samples", terms_.samples, Unit::count);
+        const Term samples = trace_.given("loader_samples", terms_.samples, Unit::ratio);
         const Term rate = terms_.decode_rate && reads ? min(decode_rate_, storage_rate)
                           : reads                     ? storage_rate
                                                       : decode_rate_;
