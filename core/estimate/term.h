@@ -144,7 +144,6 @@ public:
 
     /// The same number in a unit that is `size` times larger; formulas show units, not their conversion.
     Term in_units_of(double size) const { return rounded_as(amount_ / size); }
-    Term in_parts_of(double count) const { return rounded_as(amount_ * count); }
     /// The same formula with its amount rounded.
     Term rounded_as(double amount) const
     {

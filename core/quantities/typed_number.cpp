@@ -93,6 +93,7 @@ bool has_prefixes(Unit unit)
     case Unit::flops:
     case Unit::macs:
     case Unit::samples_per_second:
+    case Unit::per_second:
     case Unit::tokens_per_second:
     case Unit::flops_per_byte:
     case Unit::kilowatt_hours:

@@ -133,6 +133,7 @@ TypedKind typed_kind(Unit unit)
     case Unit::count:
     case Unit::macs:
     case Unit::samples_per_second:
+    case Unit::per_second:
     case Unit::tokens_per_second:
     case Unit::flops_per_byte:
     case Unit::kilowatt_hours:

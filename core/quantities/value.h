@@ -28,6 +28,8 @@ enum class Unit : std::uint8_t {
     /// Link and memory rates: decimal prefixes (GB/s).
     bytes_per_second,
     samples_per_second,
+    /// Other things in a second: pixels, reads.
+    per_second,
     tokens_per_second,
     flops_per_byte,
     hertz,

@@ -234,6 +234,7 @@ std::string unit_word(const Value& value)
     case Unit::flops_per_second: return "FLOP/s";
     case Unit::bytes_per_second: return "bytes/s";
     case Unit::samples_per_second: return "samples/s";
+    case Unit::per_second: return "1/s";
     case Unit::tokens_per_second: return "tokens/s";
     case Unit::flops_per_byte: return "FLOP/byte";
     case Unit::hertz: return "Hz";

@@ -293,6 +293,7 @@ SpreadsheetNumber spreadsheet_number(const Value& value, std::optional<double> l
     case Unit::flops_per_second: return scaled(work_scales, "FLOP/s");
     case Unit::bytes_per_second: return scaled(work_scales, "B/s");
     case Unit::samples_per_second: return {number, "#,##0.00\" /s\""};
+    case Unit::per_second: return {number, "#,##0\" /s\""};
     case Unit::tokens_per_second: return {number, "#,##0\" /s\""};
     case Unit::flops_per_byte: return {number, "#,##0.0\" FLOP/B\""};
     case Unit::hertz: return scaled(work_scales, "Hz");

@@ -256,6 +256,7 @@ std::string text_of(Value value, Language language, BytePrefixes prefixes)
     case Unit::flops_per_second: return scaled(number, flop_rate_steps, 4);
     case Unit::bytes_per_second: return scaled(number, byte_rate_steps, 3);
     case Unit::samples_per_second: return with_unit(significant(number, 3), in(language, "samples/s", "样本/秒"));
+    case Unit::per_second: return significant(number, 3) + std::string(in(language, "/s", "/秒"));
     case Unit::tokens_per_second: return with_unit(significant(number, 3), in(language, "tokens/s", "词元/秒"));
     case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
     case Unit::money: return money_text(number, value.currency, language);

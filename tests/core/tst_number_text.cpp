@@ -119,6 +119,7 @@ private slots:
             QCOMPARE(text_of({number, unit}, Language::chinese), std::string(text));
         });
         const Rows<double, Unit, std::string, std::string> rows{
+            {"pixels in a second", 1e8, Unit::per_second, "100,000,000/s", "100,000,000/秒"},
             {"a short file", 640, Unit::stored_bytes, "640 bytes", "640 字节"},
             {"just below a GiB", 1023.99 * mib, Unit::bytes, "1.00 GiB", "1.00 GiB"},
             {"a few bytes", 640, Unit::bytes, "640 bytes", "640 字节"},

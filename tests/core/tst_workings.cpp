@@ -73,6 +73,37 @@ private slots:
         }
     }
 
+    /// 2 TiB at 0.2 W a GiB are 410 W; 50,700 GPU-hours on 8 GPUs 264 days; three years at 60% of 8,766 hours.
+    void lines_with_values_have_the_unit_of_their_result()
+    {
+        const Scenario scenario = with_fields(scenario_of("gpt2-small", 2), R"({"build.gpus_per_node": 8,
+            "build.cpu": "xeon-platinum-8480", "build.ram_GiB": 2048, "build.storage": "nvme4",
+            "dataset.samples": 1000000, "economics.utilisation": 0.6})");
+        const Evaluation plan = evaluated(scenario);
+        const auto line = [&plan](std::string_view id, const std::string& quantity) {
+            const Derivation working = found(plan, id, quantity);
+            return render(working, messages(Language::english)).substituted;
+        };
+        QCOMPARE(line("energy.parts_W.memory", "quantity.energy.parts_W.memory"), std::string("2,048 × 0.200 W × 1"));
+        QCOMPARE(line("time.mtbf_seconds", "quantity.time.mtbf_seconds"), std::string("50,700 × 1 h ÷ 8"));
+        QCOMPARE(line("cost.depreciation", "quantity.hours_of_use"), std::string("3 years × 60%"));
+        QVERIFY(line("cost.maintenance", "quantity.maintenance_per_hour").ends_with(" ÷ (8766 × 60%)"));
+    }
+
+    /// A drive reads so many files in a second, a core decodes so many pixels.
+    void rates_of_pixels_and_reads_say_so()
+    {
+        const Evaluation plan = evaluated(fabric_in_a_desktop());
+        const auto shown = [&plan](const char* quantity) {
+            const Derivation working = found(plan, "time.loading.needed_seconds", quantity);
+            return render(working, messages(Language::english)).value;
+        };
+        QVERIFY(shown("quantity.coefficient.jpeg_pixels_per_second").ends_with("/s"));
+        QVERIFY(shown("quantity.coefficient.augment_pixels_per_second").ends_with("/s"));
+        const std::string reads = shown("quantity.storage_random_reads");
+        QVERIFY2(reads.ends_with("/s") && reads.find("samples") == std::string::npos, reads.c_str());
+    }
+
     void the_slowest_operator_is_on_the_slowest_stage()
     {
         std::set<std::size_t> stages;

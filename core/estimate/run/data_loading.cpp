@@ -162,13 +162,13 @@ private:
         case SampleEncoding::jpeg: {
             if (!knows_pixels()) return std::nullopt;
             const Term time =
-                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::count, false);
+                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::per_second, false);
             if (!terms_.gpu_decodes) return time;
             return time / rate("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio, true);
         }
         case SampleEncoding::png:
             if (!knows_pixels()) return std::nullopt;
-            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::count, true);
+            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::per_second, true);
         case SampleEncoding::raw:
             if (!terms_.files) return std::nullopt;
             return file_bytes() /
@@ -189,7 +189,7 @@ private:
             pixels = trace_.name("pixels_of_all_tiles", pixels * tiles_of_a_sample(tile_grid(in_.scenario), trace_),
                                  Unit::count);
         const Term rate =
-            trace_.coefficient("augment_pixels_per_second", loading_.augment_pixels_per_second, Unit::count);
+            trace_.coefficient("augment_pixels_per_second", loading_.augment_pixels_per_second, Unit::per_second);
         return trace_.name("augment_time", pixels / rate / clock_, Unit::seconds);
     }
 
@@ -233,7 +233,7 @@ private:
                    file_bytes();
         if (drive.random_reads_per_second) {
             const Term reads = trace_.given("storage_random_reads", *drive.random_reads_per_second,
-                                            Unit::samples_per_second, "source.one-read-a-file", "build.storage");
+                                            Unit::per_second, "source.one-read-a-file", "build.storage");
             rate = drive.rate ? min(rate, reads) : reads;
         }
         return rate;

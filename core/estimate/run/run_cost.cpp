@@ -143,7 +143,7 @@ private:
     {
         const double gib = in_.scenario.build.ram_gib.value_or(0.0);
         if (gib <= 0.0) return none("energy.parts_W.memory", "source.memory-not-known", "build.ram_GiB");
-        return trace_.field("build.ram_GiB", gib, Measure(Unit::bytes, Bytes::gib(1.0).as_double())) *
+        return trace_.given("gib_of_memory", gib, Unit::ratio, {}, "build.ram_GiB") *
                trace_.coefficient("memory_watts_per_gib", in_.coefficients.memory_watts_per_gib, Unit::watts) *
                machines_;
     }
@@ -340,7 +340,7 @@ public:
           trace_(trace),
           currency_(currency_code(terms.bill.currency)),
           purchase_(purchase_term(terms.bill, currency_, trace)),
-          year_(trace.given("a_year", hours_of_a_year, in_hours)),
+          hours_of_year_(trace.given("hours_of_a_year", hours_of_a_year, Unit::count)),
           utilisation_(trace.field("economics.utilisation", economics_.utilisation, Unit::share)),
           gpus_(trace.given("gpus_of_build", static_cast<double>(terms.gpus), Unit::count)),
           rent_(rent()),
@@ -352,11 +352,12 @@ public:
     {
         // Service and spares.
         const Term share = trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
-        maintenance_per_hour_ = named("maintenance_per_hour", purchase_ * share / (year_ * utilisation_));
+        maintenance_per_hour_ = named("maintenance_per_hour", purchase_ * share / (hours_of_year_ * utilisation_));
         const Term use =
             trace_.name("hours_of_use",
-                        trace_.field("economics.amortisation_years", economics_.amortisation_years, Unit::ratio) *
-                            year_ * utilisation_,
+                        trace_.field("economics.amortisation_years",
+                                     economics_.amortisation_years * hours_of_a_year, in_hours) *
+                            utilisation_,
                         in_hours);
         terms_.hours_of_use = use.amount();
         add_run(use);
@@ -454,7 +455,7 @@ private:
     Trace& trace_;
     Measure currency_;
     Term purchase_;
-    Term year_;
+    Term hours_of_year_;
     Term utilisation_;
     Term gpus_;
     Term rent_;

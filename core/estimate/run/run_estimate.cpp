@@ -136,7 +136,8 @@ private:
                                                        : trace_.coefficient("gpu_hours_per_failure", each, Unit::count);
         const auto gpus = static_cast<double>(gpu_count(in_.scenario.build));
         mtbf_ = trace_.name("time.mtbf_seconds",
-                            hours.in_parts_of(seconds_per_hour) / trace_.given("gpus_of_build", gpus, Unit::count),
+                            hours * trace_.given("one_hour", seconds_per_hour, Unit::seconds) /
+                                trace_.given("gpus_of_build", gpus, Unit::count),
                             Unit::seconds);
         run_.mtbf = Seconds(mtbf_.amount());
         run_.restart = Seconds(asked.restart_seconds.value_or(in_.coefficients.restart_seconds));
