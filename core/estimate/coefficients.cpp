@@ -186,7 +186,7 @@ MemoryCoefficients read_memory_coefficients(ObjectReader& calibration)
         for (const auto& [id, member] :
              {std::pair{"readings", &C::range}, std::pair{"language_models", &C::language_range},
               std::pair{"detectors", &C::detector_range}, std::pair{"generators", &C::generator_range},
-              std::pair{"unmeasured", &C::unmeasured_range}}) {
+              std::pair{"processor", &C::processor_range}, std::pair{"unmeasured", &C::unmeasured_range}}) {
             std::vector<std::string> families;
             coefficients.*member = read_range(*ranges, id, families);
             for (std::string& family : families) coefficients.range_families.emplace_back(std::move(family), member);

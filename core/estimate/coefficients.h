@@ -150,6 +150,8 @@ struct MemoryCoefficients {
     MemoryRange language_range;
     MemoryRange detector_range;
     MemoryRange generator_range;
+    /// Of a process without a GPU.
+    MemoryRange processor_range;
     MemoryRange unmeasured_range;
     /// Ranges by family; other families use the range of their loss.
     std::vector<std::pair<std::string, MemoryRange MemoryCoefficients::*>> range_families;

@@ -289,7 +289,7 @@ private:
             memory_terms(memory_inputs(result_, analysis, model_.family_id(), data_, *device_));
         if (gpu_ != nullptr) return stages;
         for (MemoryTerms& terms : stages)
-            place_in_host_memory(terms, result_.scenario.build, data_.memory.detector_range, data_.processor);
+            place_in_host_memory(terms, result_.scenario.build, data_.memory.processor_range, data_.processor);
         return stages;
     }
 

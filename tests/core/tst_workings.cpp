@@ -77,7 +77,7 @@ private slots:
     void lines_with_values_have_the_unit_of_their_result()
     {
         const Scenario scenario = with_fields(scenario_of("gpt2-small", 2), R"({"build.gpus_per_node": 8,
-            "build.cpu": "xeon-platinum-8480", "build.ram_GiB": 2048, "build.storage": "nvme4",
+            "build.cpu": "xeon-platinum-8480+", "build.ram_GiB": 2048, "build.storage": "nvme4",
             "dataset.samples": 1000000, "economics.utilisation": 0.6})");
         const Evaluation plan = evaluated(scenario);
         const auto line = [&plan](std::string_view id, const std::string& quantity) {
@@ -102,6 +102,23 @@ private slots:
         QVERIFY(shown("quantity.coefficient.augment_pixels_per_second").ends_with("/s"));
         const std::string reads = shown("quantity.storage_random_reads");
         QVERIFY2(reads.ends_with("/s") && reads.find("samples") == std::string::npos, reads.c_str());
+    }
+
+    void the_range_without_a_gpu_is_its_own()
+    {
+        const Evaluation plan =
+            evaluated(with_fields(scenario_of("resnet50", 8, "none"), R"({"build.cpu": "i9-13900k"})"));
+        for (const char* end : {"low", "high"}) {
+            const Derivation factor = found(plan, std::string("memory.") + end + "_bytes",
+                                            std::string("quantity.memory_factor_") + end);
+            QCOMPARE(factor.origin, std::string("calibration/memory_range/processor"));
+            QVERIFY(factor.assumption);
+            for (const Language language : all_languages) {
+                const WorkingText text = render(factor, messages(language));
+                QVERIFY2(text.name.find("GPU") != std::string::npos, text.name.c_str());
+                QVERIFY2(text.source.find("GPU") != std::string::npos, text.source.c_str());
+            }
+        }
     }
 
     void the_slowest_operator_is_on_the_slowest_stage()

@@ -427,9 +427,13 @@ Term range_factor(const char* name, double factor, const MemoryRange& range, dou
     Term times = factor;
     if (trace.keeps()) {
         const std::string record(range.id);
-        const char* source = range.is_order_of_magnitude(1.0) ? "source.memory-unmeasured" : "source.memory-range";
+        const bool of_processor = record == "processor";
+        const char* source = range.is_order_of_magnitude(1.0) ? "source.memory-unmeasured"
+                             : of_processor                   ? "source.memory-range-processor"
+                                                              : "source.memory-range";
         Derivation node = leaf({}, name, {factor, Unit::ratio}, source, "calibration/memory_range/" + record);
         node.arguments = {{"class", MessageCode{"memory-range." + record}}};
+        node.assumption = of_processor;
         times = trace.given(std::move(node), factor);
     }
     return narrowed(times, range_share, trace);
