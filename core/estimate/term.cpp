@@ -20,12 +20,25 @@ std::string written(double number)
 
 } // namespace
 
+int digits_of_difference(double a, double b)
+{
+    // The usual digits of "2.1 days" tell numbers apart that differ by a twentieth.
+    constexpr double small = 1.0 / 20.0;
+    constexpr double rounding = 1e-12;
+    constexpr int most = 9;
+    const double larger = std::max(std::abs(a), std::abs(b));
+    const double difference = std::abs(a - b);
+    if (difference <= rounding * larger || difference > small * larger) return 0;
+    return std::min(most, static_cast<int>(std::log10(larger / difference)) + 1);
+}
+
 Derivation Term::Node::working() const
 {
     Derivation working = head;
-    for (const auto& operand : operands) {
-        working.inputs.push_back(operand->working());
-        working.inputs.back().symbol = std::to_string(working.inputs.size() - 1);
+    for (const Operand& operand : operands) {
+        Derivation& input = working.inputs.emplace_back(operand.node->working());
+        input.symbol = std::to_string(working.inputs.size() - 1);
+        input.more_digits = operand.more_digits;
     }
     return working;
 }
@@ -33,22 +46,23 @@ Derivation Term::Node::working() const
 Term Term::of(std::shared_ptr<const Node> node, double amount)
 {
     Term term(amount);
-    term.expression_ = std::make_shared<const Expression>(Expression{"{0}", closed, {std::move(node)}});
+    term.expression_ = std::make_shared<const Expression>(Expression{"{0}", closed, {Operand{std::move(node), 0}}});
     return term;
 }
 
 Term Term::of(Node node, double amount) { return of(std::make_shared<const Node>(std::move(node)), amount); }
 
-std::string Term::renumbered(const Expression& expression, std::vector<std::shared_ptr<const Node>>& all)
+std::string Term::renumbered(const Expression& expression, std::vector<Operand>& all)
 {
     if (all.empty()) {
         all = expression.operands;
         return expression.text;
     }
     std::vector<std::string> places;
-    for (const auto& operand : expression.operands) {
-        auto found = std::ranges::find(all, operand);
+    for (const Operand& operand : expression.operands) {
+        auto found = std::ranges::find(all, operand.node, &Operand::node);
         if (found == all.end()) found = all.insert(all.end(), operand);
+        found->more_digits = std::max(found->more_digits, operand.more_digits);
         places.push_back(std::to_string(found - all.begin()));
     }
     std::string result;
@@ -78,6 +92,9 @@ Term Term::joined(double amount, std::string_view sign, const Term& a, const Ter
     whole->text += sign;
     add(b, is_inverse);
     whole->strength = strength;
+    if (sign == minus)
+        for (Operand& operand : whole->operands)
+            operand.more_digits = std::max(operand.more_digits, digits_of_difference(a.amount_, b.amount_));
     Term term(amount);
     term.expression_ = std::move(whole);
     return term;
@@ -143,7 +160,7 @@ Term expm1(const Term& a) { return Term::called(std::expm1(a.amount_), "(e^(", {
 
 Derivation Term::working(std::string symbol) const
 {
-    Derivation working = expression_->operands.front()->working();
+    Derivation working = expression_->operands.front().node->working();
     working.symbol = std::move(symbol);
     return working;
 }
@@ -211,7 +228,7 @@ Term Trace::kept_result(std::string_view id, const Term& term, const Measure& me
 Term Trace::keep(std::string_view id, const Term& term)
 {
     if (keeps_ && term.expression_ != nullptr)
-        named_.insert_or_assign(std::string(id), term.expression_->operands.front());
+        named_.insert_or_assign(std::string(id), term.expression_->operands.front().node);
     return term;
 }
 
@@ -235,7 +252,7 @@ Term Trace::name(Derivation head, const Term& term, Measure measure) const
     }
     const Term::Expression& whole = *term.expression_;
     // A leaf with the same name already gives the reason why there is nothing to compute.
-    if (whole.operands.size() == 1 && whole.operands.front()->head.quantity == head.quantity) return term;
+    if (whole.operands.size() == 1 && whole.operands.front().node->head.quantity == head.quantity) return term;
     head.value = measure.value(term.amount_);
     head.formula = "=" + whole.text;
     return Term::of({std::move(head), whole.operands}, term.amount_);

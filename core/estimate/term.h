@@ -40,7 +40,13 @@ struct Derivation {
     std::vector<Derivation> inputs;
     /// The place of this number in the parent's formula.
     std::string symbol;
+    /// Digits beyond the usual ones with which it stands there: a small difference needs them (`digits_of_difference`).
+    int more_digits = 0;
 };
+
+/// Digits beyond the usual three that both numbers of a difference need so that it keeps three of its own; zero unless
+/// it is small.
+int digits_of_difference(double a, double b);
 
 /// "time.step_seconds" of "quantity.time.step_seconds"; empty for a node that another kind of message names.
 inline std::string_view quantity_id(const Derivation& node)
@@ -120,7 +126,7 @@ public:
     bool has_working() const { return expression_ != nullptr; }
 
     friend Term operator+(const Term& a, const Term& b) { return join(a.amount_ + b.amount_, " + ", a, b, sum); }
-    friend Term operator-(const Term& a, const Term& b) { return join(a.amount_ - b.amount_, " − ", a, b, sum, true); }
+    friend Term operator-(const Term& a, const Term& b) { return join(a.amount_ - b.amount_, minus, a, b, sum, true); }
     friend Term operator*(const Term& a, const Term& b) { return join(a.amount_ * b.amount_, " × ", a, b, product); }
     friend Term operator/(const Term& a, const Term& b)
     {
@@ -158,11 +164,17 @@ public:
 
 private:
     friend class Trace;
+    struct Node;
+    /// A number at a place of a formula.
+    struct Operand {
+        std::shared_ptr<const Node> node;
+        int more_digits = 0;
+    };
     /// A number with its formula and operands; derivations are built from these on request.
     struct Node {
         Derivation head;
         /// Operands of the places "{0}", "{1}", ... of the formula.
-        std::vector<std::shared_ptr<const Node>> operands;
+        std::vector<Operand> operands;
 
         Derivation working() const;
     };
@@ -172,13 +184,15 @@ private:
         /// Operands are "{0}", "{1}", ...
         std::string text;
         Strength strength = closed;
-        std::vector<std::shared_ptr<const Node>> operands;
+        std::vector<Operand> operands;
     };
+
+    static constexpr std::string_view minus = " − ";
 
     static Term of(std::shared_ptr<const Node> node, double amount);
     static Term of(Node node, double amount);
     /// `text` with its places renumbered to the operands in `all`; adds missing operands.
-    static std::string renumbered(const Expression& expression, std::vector<std::shared_ptr<const Node>>& all);
+    static std::string renumbered(const Expression& expression, std::vector<Operand>& all);
 
     static Term join(double amount, std::string_view sign, const Term& a, const Term& b, Strength strength,
                      bool is_inverse = false)

@@ -104,15 +104,17 @@ std::string two_parts(long long large, std::string_view large_unit, std::string_
     return with_unit(grouped(large), large_unit) + " " + with_unit(std::to_string(small), small_unit);
 }
 
-std::string time_text(double seconds, Language language)
+std::string time_text(double seconds, Language language, int more)
 {
     constexpr double day = 86400.0;
-    if (seconds < 0.0) return "-" + time_text(-seconds, language);
+    if (seconds < 0.0) return "-" + time_text(-seconds, language, more);
     if (seconds == 0.0) return with_unit("0", in(language, "s", "秒"));
     constexpr double least = 1e-9;
     if (rounded_to(seconds, 3) < least) return "< " + with_unit("1", in(language, "ns", "纳秒"));
     const auto& short_steps = language == Language::english ? short_time_steps_english : short_time_steps_chinese;
-    if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3);
+    if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3 + more);
+    if (more > 0 && seconds < 2.0 * day) return with_unit(significant(seconds, 3 + more), short_steps.back().unit);
+    if (more > 0) return with_unit(significant(seconds / day, 3 + more), in(language, "days", "天"));
     const long long whole_seconds = std::llround(std::min(seconds, 1e15));
     if (whole_seconds < 3600)
         return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60,
@@ -139,27 +141,27 @@ std::string plain(double number, int digits)
 
 std::string count_text(double count) { return fixed(std::nearbyint(count), 0); }
 
-std::string share_text(double share)
+std::string share_text(double share, int more)
 {
     constexpr double smallest = 1e-5;
     if (share != 0.0 && std::fabs(share) < smallest) return "< " + plain(smallest * 100.0, 3) + "%";
-    return plain(share * 100.0, 3) + "%";
+    return plain(share * 100.0, 3 + more) + "%";
 }
 
-std::string bytes_text(double bytes, Language language, BytePrefixes prefixes)
+std::string bytes_text(double bytes, Language language, BytePrefixes prefixes, int more)
 {
     const bool decimal = prefixes == BytePrefixes::decimal;
     if (std::fabs(bytes) < (decimal ? decimal_byte_steps[1].size : kib))
-        return with_unit(significant(bytes, 3), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
-    return decimal ? scaled(bytes, decimal_byte_steps, 3) : scaled(bytes, byte_steps, 3);
+        return with_unit(significant(bytes, 3 + more), in(language, bytes == 1.0 ? "byte" : "bytes", "字节"));
+    return decimal ? scaled(bytes, decimal_byte_steps, 3 + more) : scaled(bytes, byte_steps, 3 + more);
 }
 
 /// A size as sold keeps its fourth digit ("15.36 TB").
-std::string stored_text(double bytes, Language language)
+std::string stored_text(double bytes, Language language, int more)
 {
-    if (std::fabs(bytes) < decimal_byte_steps[1].size) return bytes_text(bytes, language, BytePrefixes::decimal);
+    if (std::fabs(bytes) < decimal_byte_steps[1].size) return bytes_text(bytes, language, BytePrefixes::decimal, more);
     const bool as_sold = std::fabs(rounded_to(bytes, 4) - bytes) < 1e-9 * std::fabs(bytes);
-    const int digits = as_sold ? 4 : 3;
+    const int digits = (as_sold ? 4 : 3) + more;
     const Step& step = step_for(bytes, decimal_byte_steps, digits);
     return with_unit(plain(bytes / step.size, digits), step.unit);
 }
@@ -183,10 +185,11 @@ std::string money_prefix(double amount, const CurrencyCode& currency, Language l
            (known ? std::string(in(language, sign->english, sign->chinese)) : std::string(code) + " ");
 }
 
-std::string money_text(double amount, const CurrencyCode& currency, Language language)
+std::string money_text(double amount, const CurrencyCode& currency, Language language, int more)
 {
     constexpr double whole_from = 1000.0;
-    const int decimals = std::fabs(amount) < whole_from ? 2 : 0;
+    int decimals = std::fabs(amount) < whole_from ? 2 : 0;
+    if (more > 0 && amount != 0.0) decimals = std::max(decimals, 2 + more - rounded_exponent(amount, 3));
     return money_prefix(amount, currency, language) + fixed(std::fabs(amount), decimals);
 }
 
@@ -239,34 +242,45 @@ std::string grouped(std::int64_t number)
 
 std::string text_of(Value value, Language language) { return text_of(value, language, BytePrefixes::binary); }
 
-std::string text_of(Value value, Language language, BytePrefixes prefixes)
+namespace {
+
+/// With `more` digits than usual.
+std::string text_with(Value value, Language language, BytePrefixes prefixes, int more)
 {
     const double number = value.number;
     if (!std::isfinite(number)) return "–";
-    if (value.at_least) return "≥ " + text_of(at_least(value, false), language, prefixes);
+    if (value.at_least) return "≥ " + text_with(at_least(value, false), language, prefixes, more);
+    const auto rate = [&](std::string_view unit) { return significant(number, 3 + more) + std::string(unit); };
     switch (value.unit) {
-    case Unit::ratio: return plain(number, 4);
-    case Unit::share: return share_text(number);
+    case Unit::ratio: return plain(number, 4 + more);
+    case Unit::share: return share_text(number, more);
     case Unit::count: return count_text(number);
-    case Unit::bytes: return bytes_text(number, language, prefixes);
-    case Unit::stored_bytes: return stored_text(number, language);
-    case Unit::seconds: return time_text(number, language);
-    case Unit::flops: return scaled(number, flop_steps, 4);
-    case Unit::macs: return scaled(number, mac_steps, 4);
-    case Unit::flops_per_second: return scaled(number, flop_rate_steps, 4);
-    case Unit::bytes_per_second: return scaled(number, byte_rate_steps, 3);
-    case Unit::samples_per_second: return with_unit(significant(number, 3), in(language, "samples/s", "样本/秒"));
-    case Unit::per_second: return significant(number, 3) + std::string(in(language, "/s", "/秒"));
-    case Unit::tokens_per_second: return with_unit(significant(number, 3), in(language, "tokens/s", "词元/秒"));
-    case Unit::flops_per_byte: return with_unit(significant(number, 3), in(language, "FLOP/byte", "FLOP/字节"));
-    case Unit::money: return money_text(number, value.currency, language);
-    case Unit::hertz: return scaled(number, clock_steps, 3);
-    case Unit::watts: return scaled(number, watt_steps, 3);
-    case Unit::kilowatt_hours: return scaled(number, energy_steps, 3);
+    case Unit::bytes: return bytes_text(number, language, prefixes, more);
+    case Unit::stored_bytes: return stored_text(number, language, more);
+    case Unit::seconds: return time_text(number, language, more);
+    case Unit::flops: return scaled(number, flop_steps, 4 + more);
+    case Unit::macs: return scaled(number, mac_steps, 4 + more);
+    case Unit::flops_per_second: return scaled(number, flop_rate_steps, 4 + more);
+    case Unit::bytes_per_second: return scaled(number, byte_rate_steps, 3 + more);
+    case Unit::samples_per_second: return rate(in(language, " samples/s", " 样本/秒"));
+    case Unit::per_second: return rate(in(language, "/s", "/秒"));
+    case Unit::tokens_per_second: return rate(in(language, " tokens/s", " 词元/秒"));
+    case Unit::flops_per_byte: return rate(in(language, " FLOP/byte", " FLOP/字节"));
+    case Unit::money: return money_text(number, value.currency, language, more);
+    case Unit::hertz: return scaled(number, clock_steps, 3 + more);
+    case Unit::watts: return scaled(number, watt_steps, 3 + more);
+    case Unit::kilowatt_hours: return scaled(number, energy_steps, 3 + more);
     case Unit::bytes_per_element:
-        return with_unit(plain(number, 4), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
+        return with_unit(plain(number, 4 + more), in(language, number == 1.0 ? "byte" : "bytes", "字节"));
     }
     return {};
+}
+
+} // namespace
+
+std::string text_of(Value value, Language language, BytePrefixes prefixes)
+{
+    return text_with(value, language, prefixes, 0);
 }
 
 namespace {
@@ -441,7 +455,9 @@ WorkingText render(const Derivation& working, const Messages& messages, BytePref
     text.name = name_of(working, messages);
     text.value = number(at_least(working.value, working.lower_bound));
     text.formula = formula_with(working, messages, [&](const Derivation& input) { return name_of(input, messages); });
-    text.substituted = formula_with(working, messages, [&](const Derivation& input) { return number(input.value); });
+    text.substituted = formula_with(working, messages, [&](const Derivation& input) {
+        return text_with(input.value, messages.language(), prefixes, input.more_digits);
+    });
     if (text.substituted == text.formula) text.substituted.clear();
     text.list = list_text(working, messages);
     if (!working.source.empty())

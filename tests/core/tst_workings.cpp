@@ -3,8 +3,12 @@
 #include "core/estimate/working/explain.h"
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
+#include "tests/support/file_content.h"
 #include "tests/support/suite.h"
 
+#include <QRegularExpression>
+
+#include <functional>
 #include <set>
 
 namespace rigwright::test::tst_workings {
@@ -52,6 +56,26 @@ std::optional<std::int64_t> layer_number(const std::string& name)
         if (dot + 1 < name.size() && std::isdigit(static_cast<unsigned char>(name[dot + 1])) != 0)
             return std::stoll(name.substr(dot + 1));
     return std::nullopt;
+}
+
+/// The scenarios of the golden estimates, and those of the method page.
+std::vector<Evaluation> scenario_files()
+{
+    QStringList files;
+    const QDir golden(source_path("tests/golden"));
+    for (const QString& name : golden.entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        files << golden.filePath(name + "/scenario.json");
+    const QDir method(source_path("tests/data/method"));
+    for (const QString& name : method.entryList({"*.json"}, QDir::Files)) files << method.filePath(name);
+    std::vector<Evaluation> plans;
+    for (const QString& file : files) plans.push_back(evaluated(parse_scenario(content_of(file).toStdString()).scenario));
+    return plans;
+}
+
+void for_each_working(const Evaluation& plan, const std::function<void(std::string_view, const Derivation&)>& visit)
+{
+    for (const std::string_view id : explained_quantities())
+        if (const std::optional<Derivation> working = explain(plan, engine_data(), id)) visit(id, *working);
 }
 
 class tst_workings : public QObject {
@@ -119,6 +143,48 @@ private slots:
                 QVERIFY2(text.source.find("GPU") != std::string::npos, text.source.c_str());
             }
         }
+    }
+
+    /// 32 × (240 ms − 240 ms) is not 4.44 ms.
+    void a_small_difference_shows_its_digits()
+    {
+        static const QRegularExpression twice(
+            "(?<![\\w.,])([\\d.,]+(?: [^\\s×÷+−()≤<;]+)?) (?:−|≤|<) \\1(?![\\w.,])");
+        QStringList problems;
+        int differences = 0;
+        for (const Evaluation& plan : scenario_files()) {
+            for_each_working(plan, [&](std::string_view, const Derivation& working) {
+                for_each_node(working, [&](const Derivation& node) {
+                    if (node.value.number == 0.0) return;
+                    const std::string text = render(node, messages(Language::english)).substituted;
+                    const QString line = QString::fromStdString(text);
+                    differences += line.contains(QStringLiteral("−")) ? 1 : 0;
+                    if (line.contains(twice)) problems << QString::fromStdString(node.quantity) + ": " + line;
+                });
+            });
+        }
+        problems.removeDuplicates();
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+        QVERIFY(differences > 100);
+    }
+
+    /// A difference of 50 µs keeps three digits where its operands, of more than a second, have eight.
+    void operands_have_the_digits_of_their_difference()
+    {
+        Trace trace(true);
+        const Term all = trace.given("time.step_seconds", 1.33334, Unit::seconds);
+        const Term part = trace.given("gpu_time", 1.33329, Unit::seconds);
+        const Term steps = trace.given("time.steps_per_epoch", 32, Unit::count);
+        const auto line = [](const Term& term) {
+            return render(term.working(), messages(Language::english)).substituted;
+        };
+        QCOMPARE(line(trace.name("time.epoch_seconds", steps * (all - part), Unit::seconds)),
+                 std::string("32 × (1.3333400 s − 1.3332900 s)"));
+        QCOMPARE(line(trace.name("time.epoch_seconds", steps * (all - 0.5 * part), Unit::seconds)),
+                 std::string("32 × (1.33 s − 0.5 × 1.33 s)"));
+        QCOMPARE(digits_of_difference(240.0, 239.86), 4);
+        QCOMPARE(digits_of_difference(240.0, 200.0), 0);
+        QCOMPARE(digits_of_difference(240.0, 240.0), 0);
     }
 
     void the_slowest_operator_is_on_the_slowest_stage()

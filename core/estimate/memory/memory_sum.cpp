@@ -492,7 +492,12 @@ void name_largest_micro_batches(const MemoryEstimate& memory, const MemoryTerms&
         if (largest > 0) node.inputs.push_back(leaf("at_largest", at_id, value_of(asked_of(largest))));
         node.inputs.push_back(*trace.find("memory.usable_bytes"));
         node.inputs.back().symbol = "usable";
+        const double usable = node.inputs.back().value.number;
         node.inputs.push_back(leaf("beyond", beyond_id, value_of(asked_of(largest + 1))));
+        int digits = 0;
+        for (const Derivation& input : node.inputs)
+            digits = std::max(digits, digits_of_difference(input.value.number, usable));
+        for (Derivation& input : node.inputs) input.more_digits = digits;
         trace.keep(id, trace.given(std::move(node), static_cast<double>(largest)));
     };
     name("memory.max_micro_batch", memory.max_micro_batch, "margin_at_largest", "margin_beyond_largest",
