@@ -19,8 +19,8 @@ std::vector<Scenario> pipelines()
 {
     Scenario narrow;
     narrow.model.family = "decoder-transformer";
-    narrow.model.shape = shape_from(
-        {{"layers", 10}, {"d_model", 768}, {"heads", 12}, {"vocabulary", 256}, {"max_positions", 1024}});
+    narrow.model.shape =
+        shape_from({{"layers", 10}, {"d_model", 768}, {"heads", 12}, {"vocabulary", 256}, {"max_positions", 1024}});
     narrow.input.sequence_length = 1024;
     narrow.training.micro_batch = 2;
     narrow.build.gpu = "a100-sxm-80";
@@ -68,7 +68,8 @@ std::vector<Evaluation> scenario_files()
     const QDir method(source_path("tests/data/method"));
     for (const QString& name : method.entryList({"*.json"}, QDir::Files)) files << method.filePath(name);
     std::vector<Evaluation> plans;
-    for (const QString& file : files) plans.push_back(evaluated(parse_scenario(content_of(file).toStdString()).scenario));
+    for (const QString& file : files)
+        plans.push_back(evaluated(parse_scenario(content_of(file).toStdString()).scenario));
     return plans;
 }
 
@@ -133,8 +134,8 @@ private slots:
         const Evaluation plan =
             evaluated(with_fields(scenario_of("resnet50", 8, "none"), R"({"build.cpu": "i9-13900k"})"));
         for (const char* end : {"low", "high"}) {
-            const Derivation factor = found(plan, std::string("memory.") + end + "_bytes",
-                                            std::string("quantity.memory_factor_") + end);
+            const Derivation factor =
+                found(plan, std::string("memory.") + end + "_bytes", std::string("quantity.memory_factor_") + end);
             QCOMPARE(factor.origin, std::string("calibration/memory_range/processor"));
             QVERIFY(factor.assumption);
             for (const Language language : all_languages) {
@@ -148,8 +149,7 @@ private slots:
     /// 32 × (240 ms − 240 ms) is not 4.44 ms.
     void a_small_difference_shows_its_digits()
     {
-        static const QRegularExpression twice(
-            "(?<![\\w.,])([\\d.,]+(?: [^\\s×÷+−()≤<;]+)?) (?:−|≤|<) \\1(?![\\w.,])");
+        static const QRegularExpression twice("(?<![\\w.,])([\\d.,]+(?: [^\\s×÷+−()≤<;]+)?) (?:−|≤|<) \\1(?![\\w.,])");
         QStringList problems;
         int differences = 0;
         for (const Evaluation& plan : scenario_files()) {

@@ -39,11 +39,11 @@ Term held_for(const Term& tensors, const Term& reserve_factor)
 
 /// Tensors with the blocks that the allocator keeps beside them.
 template <typename Number, typename Of>
-Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, const Of& of)
+Number sum_of_reserved(const Number& held, const MemoryTerms& m, Count micro_batch, bool trains, const Of& of)
 {
-    return held + of("stream_blocks", m.stream_blocks, "source.stream-blocks") +
-           of("loss_fragments", m.loss_fragments.at(micro_batch), "source.loss-fragments") +
-           of("workspace", m.kept_workspace(micro_batch), "source.workspace");
+    Number sum = held + of("stream_blocks", m.stream_blocks, "source.stream-blocks");
+    if (trains) sum = sum + of("loss_fragments", m.loss_fragments.at(micro_batch), "source.loss-fragments");
+    return sum + of("workspace", m.kept_workspace(micro_batch), "source.workspace");
 }
 
 } // namespace
@@ -55,7 +55,7 @@ Bytes MemoryTerms::allocated(Count micro_batch) const
 
 Bytes MemoryTerms::reserved(Count micro_batch) const
 {
-    return sum_of_reserved(held_for(allocated(micro_batch), reserve_factor), *this, micro_batch,
+    return sum_of_reserved(held_for(allocated(micro_batch), reserve_factor), *this, micro_batch, true,
                            [](std::string_view, Bytes amount, std::string_view) { return amount; });
 }
 
@@ -331,8 +331,8 @@ private:
         allocated_ = trace_.name("memory.peak_allocated_bytes", tensors, Unit::bytes);
         estimate_.peak_allocated = Bytes::rounded(allocated_.amount());
         held_ = held_for(allocated_, reserve_factor());
-        const Term reserved =
-            sum_of_reserved(held_, m_, batch_, [this](std::string_view id, Bytes amount, std::string_view source) {
+        const Term reserved = sum_of_reserved(
+            held_, m_, batch_, trains_, [this](std::string_view id, Bytes amount, std::string_view source) {
                 return id == "loss_fragments" ? fragments_ : bytes(id, amount, source);
             });
         estimate_.peak_reserved = Bytes::rounded(reserved.amount());
@@ -340,7 +340,11 @@ private:
     }
 
     /// The process, and the allocator's reserve beyond tensors.
-    Term overhead() { return context() + (held_ - allocated_) + fragments_; }
+    Term overhead()
+    {
+        const Term process = context() + (held_ - allocated_);
+        return trains_ ? process + fragments_ : process;
+    }
 
     /// Blocks left by the loss, derived from the outputs that make it if one GPU has all of them.
     Term fragments()

@@ -232,8 +232,8 @@ private:
                                 Unit::bytes_per_second, {}, "build.storage") /
                    file_bytes();
         if (drive.random_reads_per_second) {
-            const Term reads = trace_.given("storage_random_reads", *drive.random_reads_per_second,
-                                            Unit::per_second, "source.one-read-a-file", "build.storage");
+            const Term reads = trace_.given("storage_random_reads", *drive.random_reads_per_second, Unit::per_second,
+                                            "source.one-read-a-file", "build.storage");
             rate = drive.rate ? min(rate, reads) : reads;
         }
         return rate;

@@ -353,12 +353,11 @@ public:
         // Service and spares.
         const Term share = trace_.field("economics.maintenance_share", economics_.maintenance_share, Unit::share);
         maintenance_per_hour_ = named("maintenance_per_hour", purchase_ * share / (hours_of_year_ * utilisation_));
-        const Term use =
-            trace_.name("hours_of_use",
-                        trace_.field("economics.amortisation_years",
-                                     economics_.amortisation_years * hours_of_a_year, in_hours) *
-                            utilisation_,
-                        in_hours);
+        const Term use = trace_.name(
+            "hours_of_use",
+            trace_.field("economics.amortisation_years", economics_.amortisation_years * hours_of_a_year, in_hours) *
+                utilisation_,
+            in_hours);
         terms_.hours_of_use = use.amount();
         add_run(use);
         add_upload(in);

@@ -26,7 +26,8 @@ double copies_on_stage(const Network& network, const OperatorFacts& facts, const
                        const PipelineStage& stage);
 
 /// Names a pass of one micro-batch ("micro_forward", "micro_backward", of a CPU "micro_forward_processor"): the sum
-/// over its operators on the slowest pipeline stage, by kind, with the slowest one down to its kernels. Precondition: the evaluation has a time.
+/// over its operators on the slowest pipeline stage, by kind, with the slowest one down to its kernels. Precondition:
+/// the evaluation has a time.
 void name_pass(const Evaluation& evaluation, const TimeCoefficients& coefficients, bool forward, Trace& trace);
 
 /// Inputs of the exchanges inside layers.

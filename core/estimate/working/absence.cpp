@@ -169,17 +169,29 @@ namespace {
 // Names and formulas are listed without their kind, the word before the first dot.
 
 /// Terms that exist only in training, and its figures in addition to the quantities of that scope.
-constexpr std::string_view training_terms[]{"backward_kernels",      "bytes_of_moments",
-                                            "bytes_per_gradient",    "bytes_per_master_weight",
-                                            "bytes_per_moment",      "exposed_gradients",
-                                            "flops_input_gradients", "flops_weight_gradients",
-                                            "gap.optimizer",         "gap.recompute",
-                                            "gradient_buckets",      "gradient_shards",
-                                            "micro_backward",        "micro_backward_processor",
-                                            "micro_recompute",       "moments",
-                                            "optimizer_bytes",       "optimizer_passes",
-                                            "optimizer_shards",      "recomputed_flops",
-                                            "states_of_recipe",      "time_of_loss"};
+constexpr std::string_view training_terms[]{"backward_kernels",
+                                            "bytes_of_moments",
+                                            "bytes_per_gradient",
+                                            "bytes_per_master_weight",
+                                            "bytes_per_moment",
+                                            "exposed_gradients",
+                                            "flops_input_gradients",
+                                            "flops_weight_gradients",
+                                            "gap.optimizer",
+                                            "gap.recompute",
+                                            "gradient_buckets",
+                                            "gradient_shards",
+                                            "micro_backward",
+                                            "micro_backward_processor",
+                                            "micro_batches_in_flight",
+                                            "micro_recompute",
+                                            "moments",
+                                            "optimizer_bytes",
+                                            "optimizer_passes",
+                                            "optimizer_shards",
+                                            "recomputed_flops",
+                                            "states_of_recipe",
+                                            "time_of_loss"};
 constexpr auto training_figures = std::to_array<std::string_view>(
     {"training.gradient_accumulation", "coefficient.host_backward_share", "memory.before_first_update_bytes",
      "memory.states_per_parameter", "model.causal_training_flops_per_sample", "model.saved_over_textbook",
@@ -188,8 +200,8 @@ constexpr auto training_figures = std::to_array<std::string_view>(
 /// Names specific to training; an inference has its own: "quantity.inference.<…>".
 constexpr auto renamed = std::to_array<std::string_view>(
     {"training.epochs", "coefficient.process_mib", "energy.total_kWh", "host_processes", "model_flops",
-     "range_factor_high", "range_factor_low", "time.closed_form_seconds", "time.epoch_seconds",
-     "time.loading.first_epoch_needed_seconds", "time.steps_per_epoch", "time.total_high_seconds",
+     "measured.passes", "range_factor_high", "range_factor_low", "samples_of_epoch", "time.closed_form_seconds",
+     "time.epoch_seconds", "time.loading.first_epoch_needed_seconds", "time.steps_per_epoch", "time.total_high_seconds",
      "time.total_low_seconds", "time.total_seconds"});
 
 std::string_view without_kind(std::string_view name) { return name.substr(name.find('.') + 1); }
@@ -216,7 +228,9 @@ Derivation without_training(Derivation node)
     if (names_include(renamed, node.quantity))
         node.quantity = "quantity.inference." + std::string(without_kind(node.quantity));
     // Training's ways of filling an amount.
-    if (node.source == "source.on-host" || node.source == "source.stream-blocks") node.source.clear();
+    for (const std::string_view source : {"source.offloaded", "source.on-host", "source.stream-blocks"})
+        if (node.source == source) node.source.clear();
+    if (node.source == "source.pipeline-schedule") node.source = "source.inference.pipeline-schedule";
     std::erase_if(node.inputs, [](const Derivation& input) { return is_of_training(input.quantity); });
     for (Derivation& input : node.inputs) input = without_training(std::move(input));
     return node;
