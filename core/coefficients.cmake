@@ -18,6 +18,10 @@ function(rigwright_coefficients name struct)
         string(JSON meaning GET "${section}" ${key} meaning)
         string(REPLACE "\\" "/" meaning "${meaning}")
         string(APPEND members "/// ${meaning}\ndouble ${key} = 0.0;\n")
+        string(JSON assumption ERROR_VARIABLE none GET "${section}" ${key} assumption)
+        if(assumption STREQUAL "ON")
+            set_property(GLOBAL APPEND_STRING PROPERTY rigwright_assumptions "    \"${key}\",\n")
+        endif()
         string(APPEND rows "        CoefficientRow<${struct}>{\"${key}\", &${struct}::${key}},\n")
     endforeach()
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/core/estimate/coefficients/${name}.inc @ONLY CONTENT
@@ -43,3 +47,9 @@ rigwright_coefficients(run RunCoefficients)
 rigwright_coefficients(energy EnergyCoefficients)
 rigwright_coefficients(cpu CpuCoefficients)
 rigwright_coefficients(comparison ComparisonCoefficients)
+
+# The keys of those that are expert judgment: workings mark them.
+get_property(assumptions GLOBAL PROPERTY rigwright_assumptions)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/core/estimate/coefficients/assumptions.inc @ONLY CONTENT
+"// From hardware_db/calibration.json, by core/coefficients.cmake.
+${assumptions}")

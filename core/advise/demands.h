@@ -46,7 +46,7 @@ Demand same(const char* quantity, Value value, std::string_view origin = {});
 /// A convention of section "requirements" of the calibration file.
 inline Term convention(std::string_view key, double amount, Measure measure, Trace& trace)
 {
-    return trace.coefficient(key, amount, measure, true);
+    return trace.coefficient(key, amount, measure);
 }
 
 /// Dense peak of all GPUs in the format of the plan's products; empty if the time is unknown.

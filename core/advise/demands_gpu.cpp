@@ -153,7 +153,7 @@ Requirement takt_allowed(const NeedTerms& terms)
     Requirement row{Resource::takt, {}, 0, {}};
     if (!terms.need().takt_seconds) return row;
     Trace trace(true);
-    const Term share = trace.coefficient("takt_share", terms.data.run.takt_share, Unit::share, true);
+    const Term share = trace.coefficient("takt_share", terms.data.run.takt_share, Unit::share);
     const Term takt = trace.field("requirements.takt_seconds", *terms.need().takt_seconds, Unit::seconds);
     row.demands.push_back(demand_of("takt-share", takt * share, Unit::seconds, trace));
     if (terms.takt() != nullptr) row.present = same("takt.part_latency_seconds", value_of(terms.takt()->part_latency));

@@ -186,7 +186,7 @@ Requirement host_memory_needed(const NeedTerms& terms)
     const auto files = files_of(terms.scenario(), trace);
     if (files && drive_is_slow(terms)) {
         const Term cached =
-            *files / trace.coefficient("page_cache_share", terms.data.time.loading.page_cache_share, Unit::share, true);
+            *files / trace.coefficient("page_cache_share", terms.data.time.loading.page_cache_share, Unit::share);
         if (cached.amount() > running.amount())
             row.demands.push_back(demand_of("cached-dataset", cached, Unit::bytes, trace));
     }

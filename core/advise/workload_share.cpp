@@ -89,8 +89,8 @@ MonthPlan month_plan(const Scenario& scenario, std::shared_ptr<const Evaluation>
     const auto most =
         std::ranges::max_element(plan.workloads, [](const auto& a, const auto& b) { return a.share < b.share; });
     plan.binding = static_cast<std::size_t>(most - plan.workloads.begin());
-    const Term machines = ceil(
-        utilisation / trace.coefficient("most_utilisation", data.requirements.most_utilisation, Unit::share, true));
+    const Term machines =
+        ceil(utilisation / trace.coefficient("most_utilisation", data.requirements.most_utilisation, Unit::share));
     plan.machines = std::max<std::int64_t>(static_cast<std::int64_t>(std::min(machines.amount(), most_machines)), 1);
     trace.name("requirements.machines", machines.rounded_as(static_cast<double>(plan.machines)), Unit::count);
     return plan;

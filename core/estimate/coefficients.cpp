@@ -17,6 +17,8 @@ std::optional<double> read_coefficient(ObjectReader& section, std::string_view k
     const bool bounded = minimum && maximum;
     const auto value = record->required_number("value", bounded ? FieldRule::real(*minimum, *maximum) : any);
     for (const std::string_view text : {"unit", "meaning", "fitted_on"}) record->required_text(text);
+    // Expert judgment; read by core/coefficients.cmake.
+    record->optional_flag("assumption");
     // Its name in calculations and its source, in each language: messages that `load_messages` reads.
     if (std::optional<ObjectReader> words = record->optional_object("words")) {
         for (const std::string_view language : {"en", "zh_CN"}) {

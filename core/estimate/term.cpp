@@ -32,6 +32,14 @@ int digits_of_difference(double a, double b)
     return std::min(most, static_cast<int>(std::log10(larger / difference)) + 1);
 }
 
+bool is_assumption(std::string_view coefficient)
+{
+    static constexpr auto assumptions = std::to_array<std::string_view>({
+#include "core/estimate/coefficients/assumptions.inc"
+    });
+    return std::ranges::find(assumptions, coefficient) != assumptions.end();
+}
+
 Derivation Term::Node::working() const
 {
     Derivation working = head;
@@ -186,9 +194,9 @@ Term Trace::kept_field(std::string_view path, double amount, const Measure& meas
     return Term::of({from_field({}, std::string(path), measure.value(amount)), {}}, amount);
 }
 
-Term Trace::kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption)
+Term Trace::kept_coefficient(std::string_view key, double amount, const Measure& measure)
 {
-    return Term::of({rigwright::coefficient({}, std::string(key), measure.value(amount), assumption), {}}, amount);
+    return Term::of({rigwright::coefficient({}, std::string(key), measure.value(amount)), {}}, amount);
 }
 
 Term Trace::kept(std::string_view id, double amount, const Measure& measure, std::string_view source,

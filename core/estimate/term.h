@@ -81,12 +81,15 @@ inline Derivation leaf(std::string symbol, std::string quantity, Value value, st
     return node;
 }
 
+/// Whether the record of a coefficient says that it is expert judgment, not measured.
+bool is_assumption(std::string_view coefficient);
+
 /// A coefficient of hardware_db/calibration.json, whose record has the texts for its name and source.
-inline Derivation coefficient(std::string symbol, const std::string& key, Value value, bool assumption = false)
+inline Derivation coefficient(std::string symbol, const std::string& key, Value value)
 {
     Derivation node =
         leaf(std::move(symbol), "coefficient." + key, value, "source.coefficient." + key, "calibration/" + key);
-    node.assumption = assumption;
+    node.assumption = is_assumption(key);
     return node;
 }
 
@@ -227,10 +230,10 @@ public:
     {
         return keeps_ ? kept_field(path, amount, measure) : Term(amount);
     }
-    /// A coefficient of hardware_db/calibration.json. An assumption is expert judgment, not measured.
-    Term coefficient(std::string_view key, double amount, const Measure& measure, bool assumption = false)
+    /// A coefficient of hardware_db/calibration.json.
+    Term coefficient(std::string_view key, double amount, const Measure& measure)
     {
-        return keeps_ ? kept_coefficient(key, amount, measure, assumption) : Term(amount);
+        return keeps_ ? kept_coefficient(key, amount, measure) : Term(amount);
     }
     /// Another input of the stage: its id without "quantity.", and its source or scenario field.
     Term given(std::string_view id, double amount, const Measure& measure, std::string_view source = {},
@@ -275,7 +278,7 @@ public:
 private:
     // Variants for a trace that keeps derivations.
     Term kept_field(std::string_view path, double amount, const Measure& measure);
-    Term kept_coefficient(std::string_view key, double amount, const Measure& measure, bool assumption);
+    Term kept_coefficient(std::string_view key, double amount, const Measure& measure);
     Term kept(std::string_view id, double amount, const Measure& measure, std::string_view source,
               std::string_view origin);
     Term kept_before(std::string_view id, double amount, const Measure& measure);

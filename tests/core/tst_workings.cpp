@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 
 #include <functional>
+#include <map>
 #include <set>
 
 namespace rigwright::test::tst_workings {
@@ -185,6 +186,64 @@ private slots:
         QCOMPARE(digits_of_difference(240.0, 239.86), 4);
         QCOMPARE(digits_of_difference(240.0, 200.0), 0);
         QCOMPARE(digits_of_difference(240.0, 240.0), 0);
+    }
+
+    /// What was read on a Hopper card stands below numbers of Hopper cards only.
+    void sources_are_those_of_what_applies()
+    {
+        for (const char* gpu : {"rtx4060", "a100-sxm-80", "h100-sxm", "none"}) {
+            for (const char* mode : {"train", "infer"}) {
+                Scenario scenario = with_fields(scenario_of("resnet50", 2, gpu), R"({"build.cpu": "i9-13900k"})");
+                scenario = with_fields(scenario, nlohmann::json{{"training.mode", mode}});
+                const Evaluation plan = evaluated(scenario);
+                const bool hopper = std::string_view(gpu) == "h100-sxm";
+                std::set<std::string> told;
+                for (const char* id :
+                     {"memory.total_bytes", "memory.parts.temporary_buffers", "memory.parts.framework_overhead"}) {
+                    for_each_node(*explain(plan, engine_data(), id), [&](const Derivation& node) {
+                        const std::string source = render(node, messages(Language::english)).source;
+                        if (source.find("Hopper") != std::string::npos || source.find("H100") != std::string::npos)
+                            told.insert(node.quantity);
+                        if (node.quantity == "quantity.product_workspace") QVERIFY2(hopper, gpu);
+                        if (node.quantity == "quantity.context") QCOMPARE(node.assumption, !hopper);
+                    });
+                }
+                QCOMPARE(told.size(), hopper ? std::size_t{2} : std::size_t{0});
+            }
+        }
+    }
+
+    /// "set by reasoning" is no measurement, and neither are words like it.
+    void what_is_judged_is_marked_so()
+    {
+        static const QRegularExpression judged("^(set by reasoning|assumed|judgement|agreed upon)");
+        const auto calibration = nlohmann::json::parse(source_text("hardware_db/calibration.json").toStdString());
+        std::map<std::string, bool> marked;
+        for (const auto& section : calibration) {
+            if (!section.is_object()) continue;
+            for (const auto& [key, record] : section.items()) {
+                if (!record.is_object() || !record.contains("meaning")) continue;
+                const bool mark = record.value("assumption", false);
+                if (QString::fromStdString(record.at("fitted_on").get<std::string>()).contains(judged))
+                    QVERIFY2(mark, key.c_str());
+                marked[key] = marked[key] || mark;
+            }
+        }
+        std::set<std::string> seen;
+        const std::string prefix = "quantity.coefficient.";
+        for (const Evaluation& plan : scenario_files()) {
+            for_each_working(plan, [&](std::string_view, const Derivation& working) {
+                for_each_node(working, [&](const Derivation& node) {
+                    if (!node.quantity.starts_with(prefix)) return;
+                    const std::string key = node.quantity.substr(prefix.size());
+                    QVERIFY2(node.assumption == marked.at(key), key.c_str());
+                    if (node.assumption) seen.insert(key);
+                });
+            });
+        }
+        for (const char* key : {"optimizer_passes_fused", "overlap_softness", "overlap_share",
+                                "host_bandwidth_efficiency", "gpu_idle_share"})
+            QVERIFY2(seen.contains(key), key);
     }
 
     void the_slowest_operator_is_on_the_slowest_stage()

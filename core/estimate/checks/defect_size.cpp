@@ -37,7 +37,7 @@ Term stored_extent(const DefectAtInput& defect, Trace& trace)
 Term needed_extent(const DefectAtInput& defect, Trace& trace)
 {
     return defect.needed_is_convention
-               ? trace.coefficient("defect_pixels_at_input", static_cast<double>(defect.needed), Unit::count, true)
+               ? trace.coefficient("defect_pixels_at_input", static_cast<double>(defect.needed), Unit::count)
                : whole_field("requirements.smallest_defect_pixels_at_input", defect.needed, trace);
 }
 

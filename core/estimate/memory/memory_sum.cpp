@@ -257,10 +257,18 @@ private:
             peak_.phase == Phase::optimizer ? "source.update-temporary" : "source.temporary-of-operator";
         const Term each = trace_.keeps() ? temporary_per_sample() : Term(peak_.temporary.per_sample.as_double());
         return bytes("temporary_fixed", peak_.temporary.fixed, source) + each * micro_batch() +
-               bytes("gathered", m_.gathered) + product_workspace() + workspace_;
+               with_product_workspace(bytes("gathered", m_.gathered)) + workspace_;
     }
 
-    Term product_workspace() { return bytes("product_workspace", m_.product_workspace, "source.product-workspace"); }
+    /// Only some generations have one.
+    Term with_product_workspace(const Term& sum)
+    {
+        if (m_.product_workspace_coefficient == nullptr || m_.product_workspace == Bytes()) return sum;
+        if (!trace_.keeps()) return sum + m_.product_workspace.as_double();
+        const std::string key(coefficient_key(m_.product_workspace_coefficient));
+        return sum +
+               bytes("product_workspace", m_.product_workspace, "source.coefficient." + key, "calibration/" + key);
+    }
 
     /// Includes the loss if the peak is in it.
     Term temporary_per_sample()
@@ -296,20 +304,23 @@ private:
 
     Term streams() { return bytes("stream_blocks", m_.stream_blocks, "source.stream-blocks"); }
 
-    const char* context_source() const
-    {
-        if (scenario_.build.context_bytes) return "source.measured-by-you";
-        if (trains_on_processor(scenario_.build)) return "source.process-without-gpu";
-        return m_.loads_all_kernels ? "source.context-all-kernels" : "source.context-lazy";
-    }
-
     Term context()
     {
         if (!trace_.keeps()) return m_.context.as_double();
-        const bool measured = scenario_.build.context_bytes.has_value();
-        Derivation node =
-            leaf({}, "context", value_of(m_.context), context_source(), measured ? "build.context_bytes" : "");
-        node.assumption = !measured;
+        Derivation node = leaf({}, "context", value_of(m_.context));
+        if (scenario_.build.context_bytes) {
+            node.source = "source.measured-by-you";
+            node.origin = "build.context_bytes";
+        } else if (m_.context_coefficient == nullptr) {
+            node.source =
+                trains_on_processor(scenario_.build) ? "source.process-without-gpu" : "source.context-all-kernels";
+            node.assumption = true;
+        } else {
+            const std::string key(coefficient_key(m_.context_coefficient));
+            node.source = "source.coefficient." + key;
+            node.origin = "calibration/" + key;
+            node.assumption = is_assumption(key);
+        }
         return trace_.given(std::move(node), m_.context.as_double());
     }
 
@@ -391,7 +402,7 @@ private:
     Term usable_of_host()
     {
         return trace_.field("build.ram_GiB", m_.usable->nominal.as_double(), Unit::bytes) -
-               trace_.coefficient("operating_system_gib", m_.usable->driver.as_double(), Unit::bytes, true);
+               trace_.coefficient("operating_system_gib", m_.usable->driver.as_double(), Unit::bytes);
     }
 
     /// The card's memory without the parts of driver and display; the display reserves nothing if no monitor is
@@ -525,9 +536,9 @@ Term HostMemory::total(Trace& trace) const
         return trace.given(id, amount.as_double(), Unit::bytes, source, origin);
     };
     const Term loading = number("loader_workers", workers, "source.loader-workers") *
-                             trace.coefficient("worker_mib", worker.as_double(), Unit::bytes, true) +
+                             trace.coefficient("worker_mib", worker.as_double(), Unit::bytes) +
                          number("pinned_batches", batches, "source.loader-default") * bytes("input_batch", batch, "");
-    const Term of_process = trace.coefficient("process_mib", process.as_double(), Unit::bytes, true) + loading +
+    const Term of_process = trace.coefficient("process_mib", process.as_double(), Unit::bytes) + loading +
                             bytes("offloaded_states", offloaded, "source.offloaded", "parallel.offload");
     return trace.name("memory.host_bytes",
                       number("host_processes", processes, "", "build.gpus_per_node") * of_process +

@@ -102,8 +102,10 @@ void set_overheads(MemoryTerms& terms, const MemoryInputs& in)
     terms.range = range_of(in);
     terms.loads_all_kernels = was_before_lazy_era(training, c) && in.gpu.compute.multiprocessors;
     const auto lazy = in.generation.context == nullptr ? &MemoryCoefficients::context_lazy_mib : in.generation.context;
+    if (!terms.loads_all_kernels) terms.context_coefficient = lazy;
     terms.context = Bytes::mib(
         terms.loads_all_kernels ? c.context_eager_mib_per_multiprocessor * *in.gpu.compute.multiprocessors : c.*lazy);
+    terms.product_workspace_coefficient = in.generation.product_workspace;
     if (in.generation.product_workspace != nullptr)
         terms.product_workspace = Bytes::mib(c.*in.generation.product_workspace);
     if (in.scenario.build.context_bytes) terms.context = Bytes::of(*in.scenario.build.context_bytes);

@@ -128,6 +128,9 @@ struct MemoryTerms {
     /// Workspace that PyTorch gives the matrix library.
     Bytes product_workspace;
     Bytes context;
+    /// The coefficient that the context and that workspace are; null for neither.
+    double MemoryCoefficients::*context_coefficient = nullptr;
+    double MemoryCoefficients::*product_workspace_coefficient = nullptr;
     /// The context holds all kernels of the libraries, as before lazy loading.
     bool loads_all_kernels = false;
     Bytes collective;

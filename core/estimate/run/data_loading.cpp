@@ -129,7 +129,7 @@ private:
         working.assumption = terms_.cores_assumed;
         const Term workers = trace_.given(std::move(working), busy);
         const Term scaling =
-            tuned() ? trace_.coefficient("worker_scaling_tuned", loading_.worker_scaling_tuned, Unit::ratio, true)
+            tuned() ? trace_.coefficient("worker_scaling_tuned", loading_.worker_scaling_tuned, Unit::ratio)
                     : trace_.coefficient("worker_scaling", loading_.worker_scaling, Unit::ratio);
         const double share = clock_share(in_.cpu, static_cast<double>(build_.cpu_sockets), busy, loading_);
         clock_ = trace_.given("loader_clock", share, Unit::ratio, {}, "build.cpu");
@@ -155,28 +155,26 @@ private:
     /// Work of one reference thread on the file of one sample.
     std::optional<Term> decoding()
     {
-        const auto rate = [this](const char* key, double amount, Measure measure, bool assumption) {
-            return trace_.coefficient(key, amount, measure, assumption);
+        const auto rate = [this](const char* key, double amount, Measure measure) {
+            return trace_.coefficient(key, amount, measure);
         };
         switch (dataset_.encoding.value_or(SampleEncoding::synthetic)) {
         case SampleEncoding::jpeg: {
             if (!knows_pixels()) return std::nullopt;
             const Term time =
-                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::per_second, false);
+                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::per_second);
             if (!terms_.gpu_decodes) return time;
-            return time / rate("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio, true);
+            return time / rate("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio);
         }
         case SampleEncoding::png:
             if (!knows_pixels()) return std::nullopt;
-            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::per_second, true);
+            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::per_second);
         case SampleEncoding::raw:
             if (!terms_.files) return std::nullopt;
-            return file_bytes() /
-                   rate("raw_bytes_per_second", loading_.raw_bytes_per_second, Unit::bytes_per_second, true);
+            return file_bytes() / rate("raw_bytes_per_second", loading_.raw_bytes_per_second, Unit::bytes_per_second);
         case SampleEncoding::text:
             if (!terms_.files) return std::nullopt;
-            return file_bytes() /
-                   rate("text_bytes_per_second", loading_.text_bytes_per_second, Unit::bytes_per_second, true);
+            return file_bytes() / rate("text_bytes_per_second", loading_.text_bytes_per_second, Unit::bytes_per_second);
         case SampleEncoding::synthetic: return std::nullopt;
         }
         return std::nullopt;
@@ -218,7 +216,7 @@ private:
         const Term files =
             trace_.name("dataset_bytes", samples_as_read(in_.scenario, trace_) * file_bytes(), Unit::stored_bytes);
         const Term room = trace_.field("build.ram_GiB", Bytes::gib(*build_.ram_gib).as_double(), Unit::bytes) *
-                          trace_.coefficient("page_cache_share", loading_.page_cache_share, Unit::share, true);
+                          trace_.coefficient("page_cache_share", loading_.page_cache_share, Unit::share);
         return trace_.name("held_share", min(1.0, room / files), Unit::share);
     }
 

@@ -34,21 +34,17 @@ Term gpu_power(const EnergyInputs& in, Trace& trace)
     const auto in_parts = [&t](TimePart which) { return t.part(which) / t.step; };
     const auto on_gpu = [&](Bound bound) { return t.gpu.bound_by(bound) * count / t.step; };
     const auto share = [&](const char* id, double amount) { return trace.given(id, amount, Unit::share); };
-    const auto load_of = [&](const char* key, double amount, bool assumed) {
-        return trace.coefficient(key, amount, Unit::share, assumed);
-    };
-    const Term load =
-        share("gpu_matrix_share", on_gpu(Bound::matrix)) * load_of("gpu_matrix_load", c.gpu_matrix_load, false) +
-        share("gpu_traffic_share", on_gpu(Bound::traffic) + in_parts(TimePart::optimizer)) *
-            load_of("gpu_traffic_load", c.gpu_traffic_load, true) +
-        share("gpu_launch_share", on_gpu(Bound::launch)) * load_of("gpu_launch_load", c.gpu_launch_load, true) +
-        share("gpu_communication_share", in_parts(TimePart::exposed_communication)) *
-            load_of("gpu_communication_load", c.gpu_communication_load, true);
+    const auto load_of = [&](const char* key, double amount) { return trace.coefficient(key, amount, Unit::share); };
+    const Term load = share("gpu_matrix_share", on_gpu(Bound::matrix)) * load_of("gpu_matrix_load", c.gpu_matrix_load) +
+                      share("gpu_traffic_share", on_gpu(Bound::traffic) + in_parts(TimePart::optimizer)) *
+                          load_of("gpu_traffic_load", c.gpu_traffic_load) +
+                      share("gpu_launch_share", on_gpu(Bound::launch)) * load_of("gpu_launch_load", c.gpu_launch_load) +
+                      share("gpu_communication_share", in_parts(TimePart::exposed_communication)) *
+                          load_of("gpu_communication_load", c.gpu_communication_load);
     const Term board = trace.given("gpu_board_power", in.gpu->power.board_power->base(), Unit::watts, {},
                                    trace.record("gpus", in.scenario.build.gpu));
-    const Term idle =
-        trace.name("gpu_idle_power", board * trace.coefficient("gpu_idle_share", c.gpu_idle_share, Unit::share, true),
-                   Unit::watts);
+    const Term idle = trace.name(
+        "gpu_idle_power", board * trace.coefficient("gpu_idle_share", c.gpu_idle_share, Unit::share), Unit::watts);
     return trace.name("gpu_power", idle + (board - idle) * trace.name("gpu_load", load, Unit::share), Unit::watts);
 }
 
@@ -92,7 +88,7 @@ public:
         const EnergyCoefficients& c = in_.coefficients;
         const Term components = trace_.name("power_of_components", gpus + processors + memory + storage, Unit::watts);
         const Term board = named(PowerPart::board_and_fans, "energy.parts_W.board_and_fans",
-                                 trace_.coefficient("board_watts", c.board_watts, Unit::watts, true) * machines_ +
+                                 trace_.coefficient("board_watts", c.board_watts, Unit::watts) * machines_ +
                                      components * trace_.coefficient("board_share", c.board_share, Unit::share),
                                  energy);
         const Term supplied = components + board;
@@ -132,7 +128,7 @@ private:
         const BuildChoice& build = in_.scenario.build;
         if (in_.cpu == nullptr)
             return trace_.coefficient("assumed_cpu_watts_per_gpu", in_.coefficients.assumed_cpu_watts_per_gpu,
-                                      Unit::watts, true) *
+                                      Unit::watts) *
                    trace_.field("build.gpus_per_node", static_cast<double>(build.gpus_per_node), Unit::count) *
                    machines_;
         return cpu_power(in_, trace_) *
@@ -181,9 +177,8 @@ std::optional<EnergyEstimate> energy_estimate(const EnergyInputs& in, Trace& tra
     energy.total_low_kwh = end("energy.total_low_kWh", false);
     energy.total_high_kwh = end("energy.total_high_kWh", true);
     const std::optional<double>& own = in.scenario.economics.grid_kg_co2_per_kwh;
-    const Term grid =
-        own ? trace.field("economics.grid_kg_CO2_per_kWh", *own, Unit::ratio)
-            : trace.coefficient("grid_kg_co2_per_kwh", in.coefficients.grid_kg_co2_per_kwh, Unit::ratio, true);
+    const Term grid = own ? trace.field("economics.grid_kg_CO2_per_kWh", *own, Unit::ratio)
+                          : trace.coefficient("grid_kg_co2_per_kwh", in.coefficients.grid_kg_co2_per_kwh, Unit::ratio);
     energy.co2_kg = trace.name("energy.co2_kg", total * grid, Unit::ratio).amount();
     return energy;
 }

@@ -340,7 +340,7 @@ public:
     {
         takt_.takt = Seconds(*scenario_.requirements.takt_seconds);
         const Term limit = trace_.field("requirements.takt_seconds", takt_.takt.base(), Unit::seconds) *
-                           trace_.coefficient("takt_share", coefficients.takt_share, Unit::share, true);
+                           trace_.coefficient("takt_share", coefficients.takt_share, Unit::share);
         takt_.limit = Seconds(trace_.name("takt.limit_seconds", limit, Unit::seconds).amount());
         takt_.met = takt_.part_latency <= takt_.limit;
     }

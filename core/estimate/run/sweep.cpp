@@ -96,7 +96,7 @@ std::optional<Derivation> saturation_working(const Scenario& scenario, const Eng
     };
     Derivation node = leaf({}, "time.saturation_micro_batch", whole_value(found->knee.micro_batch));
     node.formula = "formula.saturation";
-    node.inputs = {coefficient("share", "saturation_share", {share, Unit::share}, true),
+    node.inputs = {coefficient("share", "saturation_share", {share, Unit::share}),
                    rate("best", "best_throughput", found->best), rate("knee", "knee_throughput", found->knee)};
     return node;
 }

@@ -84,7 +84,7 @@ std::optional<CpuRates> cpu_rates(const Scenario& scenario, const Cpu& cpu, cons
     rates.peak = all.amount();
     const double rate = cpu_format_rate(recipe.product, c);
     const char* key = recipe.product == NumberFormat::fp64 ? "double_rate" : "half_precision_rate";
-    const Term peak = rate == 1.0 ? all : all * trace.coefficient(key, rate, Unit::ratio, true);
+    const Term peak = rate == 1.0 ? all : all * trace.coefficient(key, rate, Unit::ratio);
     rates.format_peak = trace.name("processor_peak", peak, Unit::flops_per_second).amount();
     rates.product = c.product_efficiency;
     rates.convolution = c.product_efficiency * c.convolution_efficiency;
@@ -142,6 +142,7 @@ void place_in_host_memory(MemoryTerms& terms, const BuildChoice& build, const Me
                           const CpuCoefficients& c)
 {
     terms.context = build.context_bytes ? Bytes::of(*build.context_bytes) : Bytes::mib(c.process_mib);
+    terms.context_coefficient = nullptr;
     terms.collective = {};
     terms.product_workspace = {};
     terms.stream_blocks = {};

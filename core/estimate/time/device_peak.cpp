@@ -42,7 +42,7 @@ std::optional<Term> all_core_clock(const CpuCoreGroup& group, const Cpu& cpu, co
     if (!group.boost_clock)
         return group.base_clock ? std::optional(clock_of_record("cpu_base_clock", *group.base_clock, cpu, trace))
                                 : std::nullopt;
-    const Term share = trace.coefficient("all_core_clock", c.all_core_clock, Unit::share, true);
+    const Term share = trace.coefficient("all_core_clock", c.all_core_clock, Unit::share);
     const Term boost = share * clock_of_record("cpu_boost_clock", *group.boost_clock, cpu, trace);
     return trace.name("cpu_all_core_clock",
                       group.base_clock ? max(boost, clock_of_record("cpu_base_clock", *group.base_clock, cpu, trace))

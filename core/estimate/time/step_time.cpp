@@ -118,7 +118,7 @@ private:
     {
         Term starts = forward_starts(gpu, tensors, trace);
         if (trains_)
-            starts = starts + trace.coefficient("host_backward_share", c_.host_backward_share, Unit::ratio, true) *
+            starts = starts + trace.coefficient("host_backward_share", c_.host_backward_share, Unit::ratio) *
                                   trace.given("backward_kernels", gpu.backward_kernels, Unit::count);
         return trace.name("host_time", host_per_kernel_ * starts, Unit::seconds);
     }
@@ -548,11 +548,10 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
         return trace.given(id, time.base(), Unit::seconds, "source.overlap-window");
     };
     const double bytes = updated_bytes_per_parameter(training);
-    const Term link =
-        trace.name("offload_link",
-                   host_link_rate(*work.host_link, trace) *
-                       trace.coefficient("host_copy_efficiency", c.host_copy_efficiency, Unit::share, true),
-                   Unit::bytes_per_second);
+    const Term link = trace.name("offload_link",
+                                 host_link_rate(*work.host_link, trace) *
+                                     trace.coefficient("host_copy_efficiency", c.host_copy_efficiency, Unit::share),
+                                 Unit::bytes_per_second);
     terms.link = BytesPerSecond(link.amount());
     terms.down = terms.up = Bytes::rounded(work.owned * bytes);
     const bool known = work.cpu != nullptr && work.cpu->memory.bandwidth.has_value();
@@ -560,7 +559,7 @@ OffloadTerms offload_time(const Scenario& scenario, const OffloadWork& work, con
     const Term socket =
         known ? trace.given("memory_bandwidth", work.cpu->memory.bandwidth->base(), Unit::bytes_per_second, {},
                             "build.cpu")
-              : trace.coefficient("assumed_host_bandwidth", c.assumed_host_bandwidth, Unit::bytes_per_second, true);
+              : trace.coefficient("assumed_host_bandwidth", c.assumed_host_bandwidth, Unit::bytes_per_second);
     const Term sockets =
         trace.field("build.cpu_sockets", static_cast<double>(scenario.build.cpu_sockets), Unit::count) *
         trace.coefficient("host_bandwidth_efficiency", c.host_bandwidth_efficiency, Unit::share);
