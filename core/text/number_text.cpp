@@ -10,6 +10,7 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -428,18 +429,49 @@ std::string list_text(const Derivation& working, const Messages& messages)
     return compared >= shortest_list ? messages.text("explain.largest", count(compared)) : std::string();
 }
 
-void append_tree(const Derivation& working, const Messages& messages, const std::string& indent, std::string& lines)
-{
-    const WorkingText text = render(working, messages);
-    const auto add = [&](const std::string& line) { lines += indent + line + "\n"; };
-    const bool is_bound = text.value.starts_with("≥") || text.value.starts_with("<");
-    add(text.name + (is_bound ? " " : " = ") + text.value + (text.remark.empty() ? "" : " (" + text.remark + ")"));
-    for (const std::string& line :
-         text.list.empty() ? std::vector{text.formula, text.substituted} : std::vector{text.list})
-        if (!line.empty()) add("  = " + line);
-    if (!text.source.empty()) add("  " + messages.text("explain.source", {{"source", text.source}}));
-    for (const Derivation& input : working.inputs) append_tree(input, messages, indent + "    ", lines);
-}
+/// Writes a tree; a number that stands in it again is worked out once.
+class TreeText {
+public:
+    explicit TreeText(const Messages& messages) : messages_(messages) {}
+
+    void append(const Derivation& working, const std::string& indent = {})
+    {
+        const WorkingText text = render(working, messages_);
+        const auto add = [&](const std::string& line) { lines_ += indent + line + "\n"; };
+        const bool is_bound = text.value.starts_with("≥") || text.value.starts_with("<");
+        const bool again = stands_above(working);
+        std::string remark = text.remark;
+        if (again) remark += (remark.empty() ? "" : "; ") + messages_.text("explain.as-above");
+        add(text.name + (is_bound ? " " : " = ") + text.value + (remark.empty() ? "" : " (" + remark + ")"));
+        if (again) return;
+        for (const std::string& line :
+             text.list.empty() ? std::vector{text.formula, text.substituted} : std::vector{text.list})
+            if (!line.empty()) add("  = " + line);
+        if (!text.source.empty()) add("  " + messages_.text("explain.source", {{"source", text.source}}));
+        for (const Derivation& input : working.inputs) append(input, indent + "    ");
+        if (!working.inputs.empty()) above_[working.quantity].push_back(&working);
+    }
+
+    std::string lines() { return std::move(lines_); }
+
+private:
+    /// Whether the same number of the same name was worked out before, in the same way if this one is too.
+    bool stands_above(const Derivation& working) const
+    {
+        const auto same_name = above_.find(working.quantity);
+        if (same_name == above_.end()) return false;
+        return std::ranges::any_of(same_name->second, [&](const Derivation* before) {
+            const bool same_way = before->formula == working.formula && before->source == working.source;
+            const bool is_bare = working.formula.empty() && working.source.empty() && working.inputs.empty();
+            return (same_way || is_bare) && before->value == working.value && before->arguments == working.arguments;
+        });
+    }
+
+    const Messages& messages_;
+    std::string lines_;
+    /// Numbers that were worked out, by name.
+    std::map<std::string_view, std::vector<const Derivation*>> above_;
+};
 
 } // namespace
 
@@ -468,9 +500,9 @@ WorkingText render(const Derivation& working, const Messages& messages, BytePref
 
 std::string render_tree(const Derivation& working, const Messages& messages)
 {
-    std::string lines;
-    append_tree(working, messages, "", lines);
-    return lines;
+    TreeText tree(messages);
+    tree.append(working);
+    return tree.lines();
 }
 
 } // namespace rigwright

@@ -29,7 +29,7 @@ struct WorkingText {
 
 WorkingText render(const Derivation& working, const Messages& messages);
 
-/// The whole tree as indented lines, two spaces per level, each with a line break.
+/// The whole tree as indented lines, two spaces per level, each with a line break. What was worked out above is one line.
 std::string render_tree(const Derivation& working, const Messages& messages);
 
 /// A number with its unit for display, independent of the system's locale: three significant digits (four for work,

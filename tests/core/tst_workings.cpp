@@ -246,6 +246,44 @@ private slots:
             QVERIFY2(seen.contains(key), key);
     }
 
+    void a_number_is_worked_out_once_in_a_text()
+    {
+        Trace trace(true);
+        const Term batch = trace.field("training.micro_batch", 8, Unit::count);
+        const Term each = trace.given("time.step_seconds", 0.5, Unit::seconds);
+        const Term steps = trace.name("time.epoch_seconds", batch * each, Unit::seconds);
+        const Term bare = trace.given("time.epoch_seconds", 4.0, Unit::seconds);
+        const Term other = trace.given("time.epoch_seconds", 5.0, Unit::seconds);
+        const Term twice = trace.name("useful_time", steps + batch, Unit::seconds);
+        const Derivation all = trace.name("time.total_seconds", steps + twice + bare + other, Unit::seconds).working();
+        const QString english = QString::fromStdString(render_tree(all, messages(Language::english)));
+        const QString chinese = QString::fromStdString(render_tree(all, messages(Language::chinese)));
+        QCOMPARE(english.count("8 × 500 ms"), 1);
+        QCOMPARE(english.count(" = 4.00 s"), 3);
+        QCOMPARE(english.count(" = 4.00 s (as above)\n"), 2);
+        QCOMPARE(english.count(" = 5.00 s\n"), 1);
+        QCOMPARE(chinese.count(QStringLiteral(" (见上文)\n")), 2);
+    }
+
+    void the_cost_of_a_run_is_told_without_repetition()
+    {
+        const Evaluation plan = evaluated(with_fields(fabric_in_a_desktop(), R"({"build.gpus_per_node": 2})"));
+        const Derivation working = *explain(plan, engine_data(), "cost.run");
+        const QStringList lines = QString::fromStdString(render_tree(working, messages(Language::english))).split('\n');
+        std::map<std::string, int> formulas;
+        for_each_node(working, [&](const Derivation& node) {
+            if (!node.inputs.empty()) ++formulas[render(node, messages(Language::english)).name];
+        });
+        const auto told = [&lines](const QString& name) {
+            return std::ranges::count_if(lines, [&name](const QString& line) {
+                return line.trimmed().startsWith(name + " = ") && !line.endsWith("(as above)");
+            });
+        };
+        QVERIFY(formulas.at("Training steps") > 1);
+        QCOMPARE(told("Training steps"), 1);
+        QVERIFY2(lines.size() < 700, qPrintable(QString::number(lines.size())));
+    }
+
     void the_slowest_operator_is_on_the_slowest_stage()
     {
         std::set<std::size_t> stages;
