@@ -207,7 +207,7 @@ private slots:
         QVERIFY(text.out.startsWith("DOES NOT FIT: "));
         QVERIFY(text.out.contains("Suggested fixes\n"));
         QVERIFY(text.out.contains("accumulation steps (global batch 256)"));
-        QVERIFY(text.out.contains("Largest micro-batch"));
+        QVERIFY(text.out.contains("Max. micro-batch"));
         const CliRun chinese = run_cli({"fit", "--language=zh_CN"}, large);
         QVERIFY(chinese.out.contains("累积"));
         const QJsonObject json = run_cli({"fit", "--json"}, large).json();
