@@ -471,7 +471,7 @@ bool MainWindow::is_drawn() const
 void MainWindow::retranslate()
 {
     menus_->refresh();
-    no_plan_->setText(tr("No plan yet. Answer what you know; an empty answer sets no limit."));
+    no_plan_->setText(tr("Nothing chosen yet. Answer what you know; an empty answer sets no limit."));
     notices_->show_welcome(files_->is_example());
     show_title();
 }

@@ -211,7 +211,7 @@ QString WindowFiles::suggested_path() const
 bool WindowFiles::ask_and_save()
 {
     const QString projects = tr("Projects (*.rigwright)");
-    const QString scenarios = tr("Scenarios of one build (*.json)");
+    const QString scenarios = tr("Scenarios of one machine (*.json)");
     QString chosen = kind_ == FileKind::scenario && fits_scenario() ? scenarios : projects;
     QString path = QFileDialog::getSaveFileName(window_, tr("Save project"), suggested_path(),
                                                 projects + QStringLiteral(";;") + scenarios, &chosen);
@@ -226,7 +226,7 @@ bool WindowFiles::save_to(const QString& path)
     const FileKind kind = kind_for(path);
     if (kind == FileKind::scenario && !fits_scenario()) {
         emit failed([path] {
-            return tr("%1 was not saved: a scenario file holds one build. Choose a name that ends in .rigwright.")
+            return tr("%1 was not saved: a scenario file contains one machine. Choose a name that ends in .rigwright.")
                 .arg(QFileInfo(path).fileName());
         });
         return false;

@@ -40,7 +40,7 @@
     </message>
     <message>
         <source> — another candidate costs %1 and takes %2</source>
-        <translation> —— 另有方案只需 %1，耗时 %2</translation>
+        <translation> —— 另一候选配置只需 %1，耗时 %2</translation>
     </message>
     <message>
         <source>Rent %1</source>
@@ -582,7 +582,7 @@
         <translation>项目写出后无法重新读取，因此保留了原文件。</translation>
     </message>
     <message>
-        <source>The previous version could not be kept: %1</source>
+        <source>The previous version could not be saved: %1</source>
         <translation>无法保留上一个版本：%1</translation>
     </message>
 </context>
@@ -640,8 +640,8 @@
         <translation>--%1：不接受“%2”。%3</translation>
     </message>
     <message>
-        <source>Rigwright: which hardware a training run needs, and why.</source>
-        <translation>算力匠：算清 AI 训练需要什么硬件，并说明原因。</translation>
+        <source>Rigwright: size, price and compare hardware for AI training.</source>
+        <translation>算力匠：AI 训练硬件选型与成本测算，每个数字都有依据。</translation>
     </message>
     <message>
         <source>Only one file can be opened.</source>
@@ -664,7 +664,7 @@
         <translation>同时给出另一种语言的报告。</translation>
     </message>
     <message>
-        <source>Unsaved work cannot be kept for a recovery: %1</source>
+        <source>Unsaved work cannot be saved for recovery: %1</source>
         <translation>无法为恢复保留未保存的工作：%1</translation>
     </message>
     <message>
@@ -680,8 +680,8 @@
         <translation>没有名为“%1”的页面。可用页面：%2。</translation>
     </message>
     <message>
-        <source>Tab or window in front, such as memory, compare, report.</source>
-        <translation>要显示的页面或窗口，例如 memory、compare、report。</translation>
+        <source>Page to show, such as memory, compare, report.</source>
+        <translation>要显示的页面，例如 memory、compare、report。</translation>
     </message>
 </context>
 <context>
@@ -876,11 +876,11 @@
     </message>
     <message>
         <source>Apply</source>
-        <translation>采用</translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Apply: %1</source>
-        <translation>采用：%1</translation>
+        <translation>应用：%1</translation>
     </message>
 </context>
 <context>
@@ -890,31 +890,31 @@
         <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>The plan has changed: searching again. The results shown are from the previous plan.</source>
-        <translation>方案已改变，正在重新搜索。目前显示的是之前方案的结果。</translation>
+        <source>The settings have changed: searching again. The results shown are for the previous settings.</source>
+        <translation>设置已改变，正在重新搜索。目前显示的是之前设置的结果。</translation>
     </message>
     <message>
-        <source>The search was stopped.</source>
+        <source>Search stopped.</source>
         <translation>搜索已停止。</translation>
     </message>
     <message>
-        <source>The search was stopped. The results shown are from an earlier plan.</source>
-        <translation>搜索已停止。目前显示的是之前方案的结果。</translation>
+        <source>Search stopped. Results are for the previous settings.</source>
+        <translation>搜索已停止。目前显示的是之前设置的结果。</translation>
     </message>
     <message>
-        <source>The results shown are from an earlier plan.</source>
-        <translation>目前显示的是之前方案的结果。</translation>
+        <source>Results are for the previous settings.</source>
+        <translation>目前显示的是之前设置的结果。</translation>
     </message>
     <message>
         <source>Pareto-optimal in cost, time and power. Moving a limit needs no new search.</source>
-        <translation>能完成此训练、且在费用、时间和功率上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
+        <translation>帕累托最优配置：没有其他配置在费用、时间、功率上全面更优。移动限制无需重新搜索。</translation>
     </message>
     <message>
         <source>GPU makers</source>
         <translation>GPU 厂商</translation>
     </message>
     <message>
-        <source>Looking for the limit that would have to give…</source>
+        <source>Finding which limit to relax…</source>
         <translation>正在寻找需要放宽的限制…</translation>
     </message>
     <message>
@@ -930,20 +930,20 @@
         <translation>搜索结束后，可在此选择硬件数据库中的任何 GPU。</translation>
     </message>
     <message>
-        <source>pin %1</source>
-        <translation>固定 %1</translation>
+        <source>add %1 to the comparison</source>
+        <translation>将 %1 加入对比</translation>
     </message>
     <message>
-        <source>open %1 as a machine</source>
-        <translation>将 %1 打开为机器</translation>
+        <source>add %1 as a machine</source>
+        <translation>将 %1 添加为机器</translation>
     </message>
     <message>
-        <source>%1 was not pinned: the project or the comparison is full.</source>
-        <translation>%1 未能固定：项目或对比已满。</translation>
+        <source>%1 was not added: the project or the comparison is full.</source>
+        <translation>未能将 %1 加入对比：项目或对比已满。</translation>
     </message>
     <message>
-        <source>%1 was not opened: the project is full.</source>
-        <translation>%1 未能打开：项目已满。</translation>
+        <source>%1 was not added: the project is full.</source>
+        <translation>未能添加 %1：项目已满。</translation>
     </message>
     <message>
         <source>Limits</source>
@@ -958,8 +958,8 @@
         <translation>为什么不选…？</translation>
     </message>
     <message>
-        <source>Search scope</source>
-        <translation>考察范围</translation>
+        <source>Search summary</source>
+        <translation>搜索概况</translation>
     </message>
     <message>
         <source>The search is running</source>
@@ -975,7 +975,7 @@
     </message>
     <message>
         <source>Pareto-optimal in cost, time, power and free GPU memory. Moving a limit needs no new search.</source>
-        <translation>能完成此训练、且在费用、时间、功率和显存余量上不被其他配置全面超过的配置。移动限制无需重新搜索。</translation>
+        <translation>帕累托最优配置：没有其他配置在费用、时间、功率和显存余量上全面更优。移动限制无需重新搜索。</translation>
     </message>
     <message>
         <source>Time</source>
@@ -990,16 +990,16 @@
         <translation>显存余量</translation>
     </message>
     <message>
-        <source>When a build is proposed, its parts can be asked about here.</source>
+        <source>Once there is a recommendation, ask about its parts here.</source>
         <translation>有了推荐配置后，可在此询问其中的部件。</translation>
     </message>
     <message>
         <source>Free GPU memory counts too</source>
-        <translation>显存余量也参与比较</translation>
+        <translation>显存余量也参与对比</translation>
     </message>
     <message>
-        <source>Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: room for a larger model.</source>
-        <translation>同时保留显存余下四分之一、一半或四分之三的配置：为更大的模型留出空间。</translation>
+        <source>Also shows candidates that leave a quarter, a half or three quarters of the GPU memory free: room for a larger model.</source>
+        <translation>同时保留显存余下四分之一、一半或四分之三的候选配置：为更大的模型留出空间。</translation>
     </message>
     <message>
         <source>Part to ask about</source>
@@ -1046,7 +1046,7 @@
     </message>
     <message>
         <source>another machine</source>
-        <translation>另一个机器</translation>
+        <translation>另一台机器</translation>
     </message>
     <message>
         <source>Micro-batch %1</source>
@@ -1068,8 +1068,8 @@
         <translation>未知</translation>
     </message>
     <message>
-        <source>your price</source>
-        <translation>您的报价</translation>
+        <source>Your quote</source>
+        <translation>自填报价</translation>
     </message>
     <message>
         <source>Part</source>
@@ -1080,7 +1080,7 @@
         <translation>数量</translation>
     </message>
     <message>
-        <source>Price of one</source>
+        <source>Unit price</source>
         <translation>单价</translation>
     </message>
     <message>
@@ -1088,15 +1088,15 @@
         <translation>金额</translation>
     </message>
     <message>
-        <source>Seen</source>
-        <translation>日期</translation>
+        <source>Price date</source>
+        <translation>价格日期</translation>
     </message>
     <message>
         <source>Source</source>
         <translation>来源</translation>
     </message>
     <message>
-        <source>price of the database</source>
+        <source>reset to database price</source>
         <translation>恢复数据库价格</translation>
     </message>
     <message>
@@ -1104,15 +1104,15 @@
         <translation>“%1”不是价格。请输入以 %2 计的金额，例如 12500。</translation>
     </message>
     <message>
-        <source>own price</source>
-        <translation>自定价格</translation>
+        <source>enter a quote</source>
+        <translation>填写报价</translation>
     </message>
     <message>
-        <source>%1, valid until %2: over</source>
+        <source>%1, valid until %2: expired</source>
         <translation>%1，有效期至 %2：已过期</translation>
     </message>
     <message>
-        <source>your price list: %1</source>
+        <source>Your price list: %1</source>
         <translation>自有价格表：%1</translation>
     </message>
     <message>
@@ -1125,10 +1125,10 @@
     </message>
     <message>
         <source>This price is in your price list. Delete it on My parts and prices.</source>
-        <translation>此价格来自您的价格表，请在“自有部件与价格”页删除。</translation>
+        <translation>此价格来自您的自有价格表，请在“自有部件与价格”页删除。</translation>
     </message>
     <message>
-        <source>This is the price of the database: there is no price of yours to clear.</source>
+        <source>This is the database price: there is no price of yours to clear.</source>
         <translation>这是数据库价格，没有可清除的自有价格。</translation>
     </message>
     <message>
@@ -1172,7 +1172,7 @@
     </message>
     <message>
         <source>MACs</source>
-        <translation>MAC 数</translation>
+        <translation>乘加次数</translation>
     </message>
     <message>
         <source>Blocks of the network</source>
@@ -1184,7 +1184,7 @@
     </message>
     <message>
         <source>Saved at micro-batch %1</source>
-        <translation>微批次 %1 时保留</translation>
+        <translation>微批次 %1 时的保存量</translation>
     </message>
 </context>
 <context>
@@ -1198,8 +1198,8 @@
         <translation>添加机器</translation>
     </message>
     <message>
-        <source>A project holds at most %1 machines.</source>
-        <translation>一个项目至多含 %1 个机器。</translation>
+        <source>A project can have at most %1 machines.</source>
+        <translation>一个项目至多含 %1 台机器。</translation>
     </message>
     <message>
         <source>Duplicate machine</source>
@@ -1211,7 +1211,7 @@
     </message>
     <message>
         <source>The last machine of a project cannot be deleted.</source>
-        <translation>不能删除项目中最后一个机器。</translation>
+        <translation>不能删除项目中的最后一台机器。</translation>
     </message>
     <message>
         <source>Move machine</source>
@@ -1222,7 +1222,7 @@
         <translation>选择基准</translation>
     </message>
     <message>
-        <source>Update prices of pinned machines</source>
+        <source>Update prices of compared machines</source>
         <translation>更新已加入对比的机器的价格</translation>
     </message>
     <message>
@@ -1257,7 +1257,7 @@
         <translation>来源：%1</translation>
     </message>
     <message>
-        <source>Effect</source>
+        <source>Affects</source>
         <translation>影响</translation>
     </message>
 </context>
@@ -1273,7 +1273,7 @@
     </message>
     <message>
         <source>GPU comparison</source>
-        <translation>GPU 并排对比</translation>
+        <translation>GPU 对比</translation>
     </message>
     <message>
         <source>Add a GPU:</source>
@@ -1342,7 +1342,7 @@
         <translation>单步时间</translation>
     </message>
     <message>
-        <source>Changes:</source>
+        <source>Change:</source>
         <translation>变化：</translation>
     </message>
     <message>
@@ -1362,7 +1362,7 @@
     </message>
     <message>
         <source>Machine</source>
-        <translation>整机</translation>
+        <translation>机器</translation>
     </message>
     <message>
         <source>This machine only</source>
@@ -1456,11 +1456,11 @@
 <context>
     <name>rigwright::ComparePane</name>
     <message>
-        <source>The database names other prices than when the machines were pinned (%1 changes). The table shows the pinned ones.</source>
-        <translation>自固定以来数据库中的价格有变（%1 处）。表中为固定时的价格。</translation>
+        <source>Database prices have changed since the machines were added (%1 changes). The table shows the earlier prices.</source>
+        <translation>自加入对比以来，数据库中的价格有变（%1 处）。表中为加入时的价格。</translation>
     </message>
     <message>
-        <source>~ within the error of the estimate. A number opens its working.</source>
+        <source>~ within the error of the estimate. Click a number to see its calculation.</source>
         <translation>~ 表示在估算误差之内。点击数值可查看其计算过程。</translation>
     </message>
     <message>
@@ -1484,12 +1484,12 @@
         <translation>更新价格</translation>
     </message>
     <message>
-        <source>Take the prices that the database names today; Undo brings the old ones back</source>
+        <source>Use today&apos;s database prices; Undo restores the earlier ones</source>
         <translation>采用数据库今天的价格；撤销可恢复原价</translation>
     </message>
     <message>
         <source>Comparison</source>
-        <translation>比较</translation>
+        <translation>对比</translation>
     </message>
     <message>
         <source>Print…</source>
@@ -1547,15 +1547,15 @@
 <context>
     <name>rigwright::ComparisonModel</name>
     <message>
-        <source>Fits?</source>
-        <translation>显存是否充足</translation>
+        <source>Fits</source>
+        <translation>显存是否足够</translation>
     </message>
     <message>
-        <source>If it fitted</source>
-        <translation>假设显存充足</translation>
+        <source>Hypothetical</source>
+        <translation>假设显存足够</translation>
     </message>
     <message>
-        <source>Quantity</source>
+        <source>Metric</source>
         <translation>指标</translation>
     </message>
     <message>
@@ -1569,12 +1569,12 @@
 （基准）</translation>
     </message>
     <message>
-        <source>Pinned on %1</source>
-        <translation>固定于 %1</translation>
+        <source>Added to the comparison on %1</source>
+        <translation>%1 加入对比</translation>
     </message>
     <message>
-        <source>Pinned on %1 with the prices of database %2</source>
-        <translation>固定于 %1，价格取自数据库 %2</translation>
+        <source>Added to the comparison on %1 with the prices of database %2</source>
+        <translation>%1 加入对比，价格取自数据库 %2</translation>
     </message>
     <message>
         <source>Unit</source>
@@ -1589,11 +1589,11 @@
     <name>rigwright::CostPane</name>
     <message>
         <source>Purchase: %1</source>
-        <translation>采购：%1</translation>
+        <translation>采购合计：%1</translation>
     </message>
     <message>
-        <source>Purchase: no line has a price</source>
-        <translation>采购：各项均无价格</translation>
+        <source>Purchase: no item has a price</source>
+        <translation>采购合计：各项均缺价</translation>
     </message>
     <message>
         <source>Each price has a date. Double-click a price to enter your own quote; clear it to use the database price again.</source>
@@ -1604,12 +1604,12 @@
         <translation>租用始终更便宜，或缺少价格</translation>
     </message>
     <message>
-        <source>no offer for rent known</source>
+        <source>no known rental offer</source>
         <translation>没有已知的租用报价</translation>
     </message>
     <message>
-        <source>%1 months at %2 use</source>
-        <translation>按 %2 使用率约 %1 个月</translation>
+        <source>%1 months at %2 utilization</source>
+        <translation>按 %2 利用率约 %1 个月</translation>
     </message>
     <message>
         <source>%1 per GPU and hour</source>
@@ -1664,11 +1664,11 @@
         <translation>合计不含报价中的运费与其他费用：%1。</translation>
     </message>
     <message>
-        <source>one line unpriced</source>
+        <source>1 item without a price</source>
         <translation>1 项缺价</translation>
     </message>
     <message>
-        <source>%1 lines unpriced</source>
+        <source>%1 items without a price</source>
         <translation>%1 项缺价</translation>
     </message>
     <message>
@@ -1676,8 +1676,8 @@
         <translation>未选：%1</translation>
     </message>
     <message>
-        <source>Purchase: ≥ %1 (%2)</source>
-        <translation>采购：≥ %1（%2）</translation>
+        <source>Purchase: at least %1 (%2)</source>
+        <translation>采购合计：不低于 %1（%2）</translation>
     </message>
 </context>
 <context>
@@ -1687,23 +1687,23 @@
         <translation>价格 · 时间</translation>
     </message>
     <message>
-        <source>One machine. Add another with + above to compare it here.</source>
-        <translation>只有一个机器。点击上方的“+”再加一个，即可在此对比。</translation>
+        <source>One machine. Add another on the Machines page to compare it here.</source>
+        <translation>只有一台机器。请在“机器”页再添加一台，即可在此对比。</translation>
     </message>
     <message>
         <source>Down and left is better. Bars show the range of the time; machines on the line are Pareto-optimal for price and time.</source>
-        <translation>越靠左下越好。竖线表示时间的区间；虚线上的配置在价格和时间上帕累托最优。</translation>
+        <translation>越靠左下越好。竖线表示时间的区间；虚线上的机器在价格和时间上帕累托最优。</translation>
     </message>
     <message>
         <source>The machines train with different global batches: part of a gain in time comes from the batch.</source>
         <translation>各机器的全局批次不同：时间上的优势部分来自批次。</translation>
     </message>
     <message>
-        <source>Builds without a price in this currency, or without a time: %1.</source>
-        <translation>没有该币种价格或没有时间估算的配置：%1 个。</translation>
+        <source>Machines without a price in this currency, or without a time: %1.</source>
+        <translation>没有该币种价格或没有时间估算的机器：%1 台。</translation>
     </message>
     <message>
-        <source>No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices.</source>
+        <source>No machine has both a price and a time. Enter a dataset and epochs, and prices on the Prices page.</source>
         <translation>没有同时具备价格和时间的机器。请填写数据集与训练轮次，并在“价格”页补全价格。</translation>
     </message>
     <message>
@@ -1720,8 +1720,8 @@
         <translation>%1：显存不足</translation>
     </message>
     <message>
-        <source>Build</source>
-        <translation>配置</translation>
+        <source>Machine</source>
+        <translation>机器</translation>
     </message>
     <message>
         <source>Total time</source>
@@ -1962,8 +1962,8 @@
         <translation>超出节拍 %1</translation>
     </message>
     <message>
-        <source>%1 lines without a price</source>
-        <translation>%1 项缺少价格</translation>
+        <source>%1 items without a price</source>
+        <translation>%1 项缺价</translation>
     </message>
     <message>
         <source>%1 of the step</source>
@@ -1998,9 +1998,9 @@
         <translation>瓶颈</translation>
     </message>
     <message>
-        <source>Arithmetic</source>
+        <source>Compute</source>
         <comment>a bottleneck, short</comment>
-        <translation>计算</translation>
+        <translation>算力</translation>
     </message>
     <message>
         <source>Bandwidth</source>
@@ -2051,8 +2051,8 @@
         <translation>超出预算 %1</translation>
     </message>
     <message>
-        <source>1 line without a price</source>
-        <translation>1 项没有价格</translation>
+        <source>1 item without a price</source>
+        <translation>1 项缺价</translation>
     </message>
     <message>
         <source>usable of %1 on the label</source>
@@ -2063,7 +2063,7 @@
         <translation>所需内存</translation>
     </message>
     <message>
-        <source>Largest micro-batch</source>
+        <source>Max. micro-batch</source>
         <translation>最大微批次</translation>
     </message>
     <message>
@@ -2139,7 +2139,7 @@
         <translation>候选配置：费用与时间</translation>
     </message>
     <message>
-        <source>The search was stopped. “Search again” starts it.</source>
+        <source>Search stopped. “Search again” restarts it.</source>
         <translation>搜索已停止。点“重新搜索”可再次开始。</translation>
     </message>
     <message>
@@ -2147,8 +2147,8 @@
         <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>No build in the hardware database trains this. The reasons for every GPU are on the right.</source>
-        <translation>硬件数据库中没有能完成此训练的配置。右侧列出了各 GPU 落选的原因。</translation>
+        <source>No candidate in the hardware database can run this training. The reasons for every GPU are on the right.</source>
+        <translation>硬件数据库中没有能完成此训练的候选配置。右侧列出了各 GPU 落选的原因。</translation>
     </message>
     <message>
         <source>Purchase price (%1)</source>
@@ -2183,12 +2183,12 @@
         <translation>▾ 期限</translation>
     </message>
     <message>
-        <source>Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by its handle.</source>
-        <translation>越靠左下越好。单击候选查看详情，双击将其打开为配置；拖动手柄可调整限制。</translation>
+        <source>Down and left is better. Click a candidate to see it, double-click to add it as a machine; drag a limit by its handle.</source>
+        <translation>越靠左下越好。单击候选查看详情，双击将其添加为机器；拖动手柄可调整限制。</translation>
     </message>
     <message>
-        <source>Build</source>
-        <translation>配置</translation>
+        <source>Candidate</source>
+        <translation>候选配置</translation>
     </message>
     <message>
         <source>Cost</source>
@@ -2199,11 +2199,11 @@
         <translation>时间</translation>
     </message>
     <message>
-        <source>From</source>
+        <source>Lower bound</source>
         <translation>下限</translation>
     </message>
     <message>
-        <source>To</source>
+        <source>Upper bound</source>
         <translation>上限</translation>
     </message>
     <message>
@@ -2211,32 +2211,32 @@
         <translation>功率</translation>
     </message>
     <message>
-        <source>Memory free</source>
-        <translation>空闲显存</translation>
+        <source>Free memory</source>
+        <translation>显存余量</translation>
     </message>
     <message>
-        <source>Within limits?</source>
-        <translation>满足限制？</translation>
+        <source>Within limits</source>
+        <translation>满足限制</translation>
     </message>
     <message>
-        <source>yes</source>
+        <source>Yes</source>
         <translation>是</translation>
     </message>
     <message>
-        <source>no</source>
+        <source>No</source>
         <translation>否</translation>
     </message>
     <message>
         <source>Input power (kW)</source>
-        <translation>整机输入功率 (kW)</translation>
+        <translation>整机输入功率（kW）</translation>
     </message>
     <message>
         <source>GPU memory left free (%)</source>
-        <translation>显存余量 (%)</translation>
+        <translation>显存余量（%）</translation>
     </message>
     <message>
-        <source>Up and left is better. Click a candidate to see it, double-click to open it as a build.</source>
-        <translation>越靠左上越好。单击候选可查看，双击可作为配置打开。</translation>
+        <source>Up and left is better. Click a candidate to see it, double-click to add it as a machine.</source>
+        <translation>越靠左上越好。单击候选查看详情，双击将其添加为机器。</translation>
     </message>
     <message>
         <source>Within all limits</source>
@@ -2704,11 +2704,11 @@
     </message>
     <message>
         <source>MACs</source>
-        <translation>乘加</translation>
+        <translation>乘加次数</translation>
     </message>
     <message>
         <source>Saved</source>
-        <translation>保存</translation>
+        <translation>保存量</translation>
     </message>
     <message>
         <source>Double-click or press F2 to name the layer, so that others can refer to it.</source>
@@ -2882,7 +2882,7 @@
     </message>
     <message>
         <source>MACs</source>
-        <translation>MACs</translation>
+        <translation>乘加次数</translation>
     </message>
     <message>
         <source>FLOPs</source>
@@ -2890,11 +2890,11 @@
     </message>
     <message>
         <source>Saved</source>
-        <translation>保留量</translation>
+        <translation>保存量</translation>
     </message>
     <message>
         <source>Saved (bytes)</source>
-        <translation>保留量（字节）</translation>
+        <translation>保存量（字节）</translation>
     </message>
     <message>
         <source>%1 ×%2</source>
@@ -3026,8 +3026,8 @@
         <translation>观察</translation>
     </message>
     <message>
-        <source>Plan at the start</source>
-        <translation>起始方案</translation>
+        <source>Starting point</source>
+        <translation>起点</translation>
     </message>
     <message>
         <source>Requirements</source>
@@ -3081,12 +3081,12 @@
         <translation>正确。</translation>
     </message>
     <message>
-        <source>Not quite. A hint opens the working.</source>
-        <translation>不太对。点提示可打开推导。</translation>
+        <source>Not quite. A hint opens the calculation.</source>
+        <translation>不太对。点“提示”可打开计算过程。</translation>
     </message>
     <message>
-        <source>%1 %2: not known for this plan</source>
-        <translation>%1 %2：此方案下未知</translation>
+        <source>%1 %2: not known for these settings</source>
+        <translation>%1 %2：此设置下未知</translation>
     </message>
     <message>
         <source>%1 %2: at most %3; now %4</source>
@@ -3232,8 +3232,8 @@
         <translation>本机</translation>
     </message>
     <message>
-        <source>Hardware reported by the operating system. Checked lines are applied to the build; all settings can be changed afterwards.</source>
-        <translation>以下是操作系统对本机的描述。勾选的各项会写入配置，之后每项设置都可以修改。</translation>
+        <source>Hardware reported by the operating system. Checked items are applied to the machine; all settings can be changed afterwards.</source>
+        <translation>操作系统报告的硬件如下。勾选的各项会写入机器，之后每项设置都可以修改。</translation>
     </message>
     <message>
         <source>Part</source>
@@ -3244,8 +3244,8 @@
         <translation>识别结果</translation>
     </message>
     <message>
-        <source>In the build</source>
-        <translation>写入配置</translation>
+        <source>Proposed</source>
+        <translation>建议</translation>
     </message>
     <message>
         <source>Remark</source>
@@ -3253,7 +3253,7 @@
     </message>
     <message>
         <source>Apply</source>
-        <translation>采用</translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Cancel</source>
@@ -3295,7 +3295,7 @@
         <translation>+ 本机</translation>
     </message>
     <message>
-        <source>Rent: no offer known</source>
+        <source>Rent: no known offer</source>
         <translation>租用：无已知报价</translation>
     </message>
     <message>
@@ -3366,8 +3366,8 @@
         <translation>指南</translation>
     </message>
     <message>
-        <source>No plan yet. Answer what you know; an empty answer sets no limit.</source>
-        <translation>尚无方案。填写已知的内容，留空表示不设上限。</translation>
+        <source>Nothing chosen yet. Answer what you know; an empty answer sets no limit.</source>
+        <translation>尚未选择任何内容。填写已知的内容，留空表示不设上限。</translation>
     </message>
     <message>
         <source>Files imported: %1</source>
@@ -3401,8 +3401,8 @@
         <translation>实测值</translation>
     </message>
     <message>
-        <source>Enter measurements of this build from a real machine, at any micro-batch. They calibrate the estimate and narrow its range.</source>
-        <translation>输入当前配置在真实机器上的实测值，微批次不限。估算会据此校准，区间随之收窄。</translation>
+        <source>Enter values measured on this machine, at any micro-batch. They calibrate the estimate and narrow its range.</source>
+        <translation>输入在这台机器上的实测值，微批次不限。估算会据此校准，区间随之收窄。</translation>
     </message>
     <message>
         <source>GPU memory of an empty process (CUDA context)</source>
@@ -3469,7 +3469,7 @@
         <translation>单张 GPU 显存</translation>
     </message>
     <message>
-        <source>Largest micro-batch</source>
+        <source>Max. micro-batch</source>
         <translation>最大微批次</translation>
     </message>
     <message>
@@ -3481,7 +3481,7 @@
         <translation>训练时间</translation>
     </message>
     <message>
-        <source>Largest micro-batch by GPU</source>
+        <source>Max. micro-batch by GPU</source>
         <translation>各 GPU 的最大微批次</translation>
     </message>
     <message>
@@ -3679,8 +3679,8 @@
         <translation>时间与地点</translation>
     </message>
     <message>
-        <source>“%1” isn&apos;t a valid value for “%2”. Expected: a number above zero, without thousands separators.</source>
-        <translation>“%1”不是“%2”的有效值。应为：大于零的数，不带千位分隔符。</translation>
+        <source>“%1” isn&apos;t a valid value for “%2”. Expected: a number above zero.</source>
+        <translation>“%1”不是“%2”的有效值。应为：大于零的数。</translation>
     </message>
     <message>
         <source>A measurement needs a step time or a peak.</source>
@@ -3688,7 +3688,7 @@
     </message>
     <message>
         <source>A machine has at most %1 measurements.</source>
-        <translation>一个机器最多 %1 条实测值。</translation>
+        <translation>一台机器最多 %1 条实测值。</translation>
     </message>
     <message>
         <source>enter a measurement</source>
@@ -3936,7 +3936,7 @@
     </message>
     <message>
         <source>Compared models</source>
-        <translation>参与比较的模型</translation>
+        <translation>参与对比的模型</translation>
     </message>
     <message>
         <source>&amp;Use this model</source>
@@ -4019,7 +4019,7 @@
     </message>
     <message>
         <source>MACs</source>
-        <translation>MACs</translation>
+        <translation>乘加次数</translation>
     </message>
     <message>
         <source>FLOPs</source>
@@ -4031,10 +4031,10 @@
     </message>
     <message>
         <source>Verdict</source>
-        <translation>结论</translation>
+        <translation>判定</translation>
     </message>
     <message>
-        <source>Largest batch</source>
+        <source>Max. micro-batch</source>
         <translation>最大微批次</translation>
     </message>
     <message>
@@ -4056,10 +4056,6 @@
     <message>
         <source>Memory (bytes)</source>
         <translation>显存（字节）</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>最大微批次</translation>
     </message>
     <message>
         <source>Step time (s)</source>
@@ -4651,7 +4647,7 @@
         <translation>输入以查找</translation>
     </message>
     <message>
-        <source>“%1” names no entry of the list.</source>
+        <source>“%1” isn&apos;t in the list.</source>
         <translation>列表中没有“%1”。</translation>
     </message>
 </context>
@@ -5252,7 +5248,7 @@
         <translation>使用提示次数</translation>
     </message>
     <message>
-        <source>Progress could not be kept: %1</source>
+        <source>Progress could not be saved: %1</source>
         <translation>学习进度未能保存：%1</translation>
     </message>
     <message>
@@ -5279,14 +5275,14 @@
 <context>
     <name>rigwright::QuantityLabel</name>
     <message>
-        <source>Show how this number comes about</source>
-        <translation>查看这个数字的计算过程</translation>
+        <source>Show calculation</source>
+        <translation>查看计算过程</translation>
     </message>
 </context>
 <context>
     <name>rigwright::RatioModel</name>
     <message>
-        <source>Quantity</source>
+        <source>Metric</source>
         <translation>指标</translation>
     </message>
     <message>
@@ -5349,19 +5345,19 @@
     </message>
     <message>
         <source>Compared at the global batch of %1, %2 samples.</source>
-        <translation>按 %1 的全局批次（%2 个样本）比较。</translation>
+        <translation>按 %1 的全局批次（%2 个样本）对比。</translation>
     </message>
     <message>
         <source>Not ranked, has a task of its own: %1.</source>
-        <translation>任务单独设定，不参与比较：%1。</translation>
+        <translation>任务单独设定，不参与排名：%1。</translation>
     </message>
     <message>
         <source>Not ranked, its GPUs do not divide a global batch of %1: %2.</source>
-        <translation>GPU 数不能整除全局批次 %1，不参与比较：%2。</translation>
+        <translation>GPU 数不能整除全局批次 %1，不参与排名：%2。</translation>
     </message>
     <message>
         <source>Not ranked, cannot be computed: %1.</source>
-        <translation>无法计算，不参与比较：%1。</translation>
+        <translation>无法计算，不参与排名：%1。</translation>
     </message>
     <message>
         <source>Most of the error of two estimates of one task is shared; these ranges leave it out.</source>
@@ -5471,7 +5467,7 @@
     </message>
     <message>
         <source>machines: %1</source>
-        <translation>机器：%1 个</translation>
+        <translation>机器：%1 台</translation>
     </message>
     <message>
         <source>%1, unsaved work of %2, %3</source>
@@ -5564,7 +5560,7 @@
     </message>
     <message>
         <source>The price of %1 is not known, so buying cannot be compared with renting.</source>
-        <translation>%1 的价格未知，无法比较购买与租用。</translation>
+        <translation>%1 的价格未知，无法对比购买与租用。</translation>
     </message>
     <message>
         <source>No rental price of %1 is known, so there is no line for renting.</source>
@@ -5669,7 +5665,7 @@
         <translation>图块</translation>
     </message>
     <message>
-        <source>parts that suffice</source>
+        <source>sufficient parts</source>
         <translation>满足需求的部件</translation>
     </message>
     <message>
@@ -5689,12 +5685,12 @@
         <translation>需要 %1 台此类机器</translation>
     </message>
     <message>
-        <source>Looking for the smallest parts that suffice…</source>
+        <source>Finding the smallest sufficient parts…</source>
         <translation>正在查找满足需求的最小部件…</translation>
     </message>
     <message>
-        <source>Workloads</source>
-        <translation>要做的事</translation>
+        <source>Workload</source>
+        <translation>任务</translation>
     </message>
     <message>
         <source>Dataset</source>
@@ -5709,16 +5705,16 @@
         <translation>把图像切成图块</translation>
     </message>
     <message>
-        <source>Requirements</source>
-        <translation>对配置的要求</translation>
+        <source>Required vs. available</source>
+        <translation>需求与现有配置</translation>
     </message>
     <message>
         <source>Apply</source>
         <translation>应用</translation>
     </message>
     <message>
-        <source>Apply to build</source>
-        <translation>应用到配置</translation>
+        <source>Apply to machine</source>
+        <translation>应用到机器</translation>
     </message>
     <message>
         <source>Models that share the machine</source>
@@ -5729,7 +5725,7 @@
         <translation>移除</translation>
     </message>
     <message>
-        <source>Double-click a cell to change it; a click on a time opens its working.</source>
+        <source>Double-click a cell to change it; click a time to see its calculation.</source>
         <translation>双击单元格可修改；单击时间可查看计算过程。</translation>
     </message>
     <message>
@@ -5761,19 +5757,19 @@
         <translation>重叠</translation>
     </message>
     <message>
-        <source>Needed / allowed</source>
-        <translation>需要／允许</translation>
+        <source>Required (or limit)</source>
+        <translation>需求（上限）</translation>
     </message>
     <message>
-        <source>Available / used</source>
-        <translation>现有／占用</translation>
+        <source>Available (or used)</source>
+        <translation>现有（占用）</translation>
     </message>
     <message>
         <source>Margin</source>
         <translation>余量</translation>
     </message>
     <message>
-        <source>Set by</source>
+        <source>Driven by</source>
         <translation>决定因素</translation>
     </message>
 </context>
@@ -5982,7 +5978,7 @@
         <translation>正在搜索硬件数据库…</translation>
     </message>
     <message>
-        <source>Looking for the limit that would have to give…</source>
+        <source>Finding which limit to relax…</source>
         <translation>正在寻找需要放宽的限制…</translation>
     </message>
     <message>
@@ -6086,8 +6082,8 @@
 <context>
     <name>rigwright::StatusLine</name>
     <message>
-        <source>Status of the plan</source>
-        <translation>方案状态</translation>
+        <source>Status</source>
+        <translation>状态</translation>
     </message>
     <message>
         <source>Details</source>
@@ -6155,7 +6151,7 @@
         <translation>显存</translation>
     </message>
     <message>
-        <source>Time, if it fitted</source>
+        <source>Time (hypothetical)</source>
         <translation>时间（假设显存足够）</translation>
     </message>
     <message>
@@ -6176,14 +6172,14 @@
     </message>
     <message>
         <source>Rack units</source>
-        <translation>机架高度</translation>
+        <translation>机架空间</translation>
     </message>
     <message>
         <source>Utilization</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>Build checks</source>
+        <source>Machine checks</source>
         <translation>整机检查</translation>
     </message>
     <message>
@@ -6204,14 +6200,14 @@
     </message>
     <message>
         <source>rack units</source>
-        <translation>机架高度</translation>
+        <translation>机架空间</translation>
     </message>
     <message>
         <source>utilization</source>
         <translation>利用率</translation>
     </message>
     <message>
-        <source>build checks</source>
+        <source>machine checks</source>
         <translation>整机检查</translation>
     </message>
     <message>
@@ -6236,14 +6232,14 @@
     </message>
     <message>
         <source>Exceeds the rack units</source>
-        <translation>超出机架高度</translation>
+        <translation>超出机架空间</translation>
     </message>
     <message>
         <source>Overloads the machine</source>
         <translation>机器负荷过满</translation>
     </message>
     <message>
-        <source>Fails the build checks</source>
+        <source>Fails the machine checks</source>
         <translation>整机检查未通过</translation>
     </message>
     <message>
@@ -6461,7 +6457,7 @@
     </message>
     <message>
         <source>bubbles</source>
-        <translation>空泡</translation>
+        <translation>气泡</translation>
     </message>
     <message>
         <source>Optimizer</source>
@@ -6856,16 +6852,16 @@
         <translation>项目 (*.rigwright)</translation>
     </message>
     <message>
-        <source>Scenarios of one build (*.json)</source>
-        <translation>单个配置的方案 (*.json)</translation>
+        <source>Scenarios of one machine (*.json)</source>
+        <translation>单台机器的方案 (*.json)</translation>
     </message>
     <message>
         <source>Save project</source>
         <translation>保存项目</translation>
     </message>
     <message>
-        <source>%1 was not saved: a scenario file holds one build. Choose a name that ends in .rigwright.</source>
-        <translation>%1 未保存：方案文件只含一个配置。请选择以 .rigwright 结尾的文件名。</translation>
+        <source>%1 was not saved: a scenario file contains one machine. Choose a name that ends in .rigwright.</source>
+        <translation>%1 未保存：方案文件只含一台机器。请选择以 .rigwright 结尾的文件名。</translation>
     </message>
     <message>
         <source>Revert to the saved file</source>

@@ -350,7 +350,7 @@ private slots:
         QTest::mouseClick(button(f.compare(), QStringLiteral("Copy table")), Qt::LeftButton);
         const QMimeData* data = QGuiApplication::clipboard()->mimeData();
         const QStringList lines = data->text().split(QLatin1Char('\n'));
-        QCOMPARE(lines.first(), QStringLiteral("Quantity\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
+        QCOMPARE(lines.first(), QStringLiteral("Metric\tUnit\t'=1+1\t2x4090\t4x4090\tBest"));
         const auto memory = std::ranges::find_if(
             lines, [](const QString& line) { return line.startsWith(QStringLiteral("Memory per GPU\t")); });
         QVERIFY(memory != lines.end());

@@ -39,7 +39,7 @@ struct CostFixture : WindowFixture {
     void type_price(int row, const QString& text)
     {
         QTableView& view = *child<QTableView>(pane(), "bill");
-        const QRect place = view.visualRect(index(row, "Price of one"));
+        const QRect place = view.visualRect(index(row, "Unit price"));
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place.center());
         QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place.center());
         // Those of earlier edits go later.
@@ -102,7 +102,7 @@ private slots:
         QVERIFY2(number(f.pane(), purchase)->text().contains(QStringLiteral("not chosen: ")), "CPU and chassis");
         const int last = f.bill().rowCount() - 1;
         QCOMPARE(f.cell(last, "Part"), QStringLiteral("Complete machine"));
-        QCOMPARE(f.cell(last, "Price of one"), QStringLiteral("not quoted"));
+        QCOMPARE(f.cell(last, "Unit price"), QStringLiteral("not quoted"));
         f.type_price(last, QStringLiteral("21000"));
         QCOMPARE(f.bill().rowCount(), 1);
         QCOMPARE(f.cell(0, "Part"), QStringLiteral("Complete machine"));
@@ -115,9 +115,9 @@ private slots:
         QVERIFY(f.document.set_field("build.gpus_per_node", std::int64_t{2}));
         QCOMPARE(f.cell(0, "Amount"), QStringLiteral("CN¥24,000"));
         const int unused = f.bill().rowCount() - 1;
-        QCOMPARE(f.cell(unused, "Price of one"), QStringLiteral("for other parts"));
+        QCOMPARE(f.cell(unused, "Unit price"), QStringLiteral("for other parts"));
         f.type_price(unused, QString());
-        QCOMPARE(f.cell(unused, "Price of one"), QStringLiteral("not quoted"));
+        QCOMPARE(f.cell(unused, "Unit price"), QStringLiteral("not quoted"));
         f.document.undo_stack().undo();
         QVERIFY(std::ranges::find(estimate().findings, "machine-price-not-used", &Finding::code) !=
                 estimate().findings.end());
@@ -139,7 +139,7 @@ private slots:
         QVERIFY2(f.cell(row, "Source").contains(QStringLiteral("My parts and prices")),
                  qPrintable(f.cell(row, "Source")));
         QTableView& view = *child<QTableView>(f.pane(), "bill");
-        const QPoint place = view.visualRect(f.index(row, "Price of one")).center();
+        const QPoint place = view.visualRect(f.index(row, "Unit price")).center();
         QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place);
         QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, place);
         QCOMPARE(child<QLabel>(f.pane(), "trouble")->text(), f.cell(row, "Source"));
@@ -150,7 +150,7 @@ private slots:
         CostFixture f;
         f.type_price(0, QString());
         QVERIFY(!f.document.scenario().build.price_overrides.contains("rtx4090"));
-        QVERIFY(f.cell(0, "Price of one").startsWith(QLatin1Char('$')));
+        QVERIFY(f.cell(0, "Unit price").startsWith(QLatin1Char('$')));
     }
 
     void the_source_of_a_price_is_a_name_in_both_languages()
@@ -192,7 +192,7 @@ private slots:
         f.type_price(0, QStringLiteral("cheap"));
         auto* view = child<QTableView>(f.pane(), "bill");
         view->setFocus();
-        view->setCurrentIndex(f.index(0, "Price of one"));
+        view->setCurrentIndex(f.index(0, "Unit price"));
         QTest::keyClick(view, Qt::Key_F2);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
         QVERIFY(!trouble.isVisible());

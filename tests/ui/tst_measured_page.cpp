@@ -244,7 +244,7 @@ private slots:
         type(fixture.measured, 0, Model::peak, QStringLiteral("8"));
         type(fixture.measured, 1, Model::batch, QStringLiteral("16"));
         type(fixture.measured, 1, Model::peak, QStringLiteral("12"));
-        QTableWidget& cards = *labelled<QTableWidget>(fixture.measured, QStringLiteral("Largest micro-batch by GPU"));
+        QTableWidget& cards = *labelled<QTableWidget>(fixture.measured, QStringLiteral("Max. micro-batch by GPU"));
         QVERIFY(cards.rowCount() >= 5);
         // 8 GB at batch 8 and 12 GB at batch 16: except for the own card, larger cards hold no smaller batches.
         int largest = 0;

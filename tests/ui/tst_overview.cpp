@@ -162,8 +162,8 @@ private slots:
         };
         const auto wanted = [&] {
             return missing() == 0   ? QString()
-                   : missing() == 1 ? QStringLiteral("1 line without a price")
-                                    : QStringLiteral("%1 lines without a price").arg(missing());
+                   : missing() == 1 ? QStringLiteral("1 item without a price")
+                                    : QStringLiteral("%1 items without a price").arg(missing());
         };
         QCOMPARE(line(), wanted());
         // This one has no price in the list.

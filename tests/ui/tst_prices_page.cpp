@@ -146,7 +146,7 @@ private slots:
         QVERIFY(qAbs(before - f.purchase() - (3089.0 * 7.1 - 15999.0)) < 0.01);
         // The page Prices marks the price as own.
         const QAbstractItemModel& bill = *child<QTableView>(page<QWidget>(f.window, "cost"), "bill")->model();
-        const int price = column_of(bill, QStringLiteral("Price of one"));
+        const int price = column_of(bill, QStringLiteral("Unit price"));
         const int source = column_of(bill, QStringLiteral("Source"));
         int marked = 0;
         for (int row = 0; row < bill.rowCount(); ++row) {
@@ -154,7 +154,7 @@ private slots:
             marked += bold ? 1 : 0;
             if (bold)
                 QVERIFY(
-                    bill.index(row, source).data().toString().startsWith(QStringLiteral("your price list: 某某公司")));
+                    bill.index(row, source).data().toString().startsWith(QStringLiteral("Your price list: 某某公司")));
         }
         QCOMPARE(marked, 1);
         f.window.open_page(QStringLiteral("hardware"));
@@ -514,9 +514,9 @@ private slots:
         bill->setFocus();
         const int source = column_of(*bill->model(), QStringLiteral("Source"));
         int row = 0;
-        while (!bill->model()->index(row, source).data().toString().startsWith(QLatin1String("your price list")))
+        while (!bill->model()->index(row, source).data().toString().startsWith(QLatin1String("Your price list")))
             QVERIFY(++row < bill->model()->rowCount());
-        bill->setCurrentIndex(bill->model()->index(row, column_of(*bill->model(), QStringLiteral("Price of one"))));
+        bill->setCurrentIndex(bill->model()->index(row, column_of(*bill->model(), QStringLiteral("Unit price"))));
         QTest::keyClick(bill, Qt::Key_F2);
         const QList<QLineEdit*> editors = bill->viewport()->findChildren<QLineEdit*>();
         QCOMPARE(editors.size(), 1);

@@ -303,7 +303,7 @@ private slots:
             s.requirements.deadline_seconds = 100.0 * hour;
         });
         const StatusCell* time = f.cell("status_time");
-        QCOMPARE(time->content().label, QStringLiteral("Time, if it fitted"));
+        QCOMPARE(time->content().label, QStringLiteral("Time (hypothetical)"));
         QVERIFY(time->content().hypothetical);
         QVERIFY(!time->placed_texts()[1].font.bold());
         QVERIFY(f.cell("status_memory")->placed_texts()[1].font.bold());
@@ -454,7 +454,7 @@ private slots:
         auto* table = details->findChild<QTableWidget*>();
         QStringList questions;
         for (int row = 0; row < table->rowCount(); ++row) questions.append(table->item(row, 0)->text());
-        QCOMPARE(questions, QStringList({"Memory", "Time", "Price", "Power", "Build checks", "Bottleneck"}));
+        QCOMPARE(questions, QStringList({"Memory", "Time", "Price", "Power", "Machine checks", "Bottleneck"}));
         QCOMPARE(table->item(3, 3)->text(), QStringLiteral("5,000 W"));
         QCOMPARE(table->item(3, 4)->text(), QStringLiteral("Within the limit"));
         table->setCurrentCell(3, 0);

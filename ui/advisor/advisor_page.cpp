@@ -317,8 +317,8 @@ private:
         QCheckBox* memory = say(
             named(new QCheckBox(this), "memory_counts"), [] { return tr("Free GPU memory counts too"); },
             [] {
-                return tr("Also keeps builds that leave a quarter, a half or three quarters of the GPU memory free: "
-                          "room for a larger model.");
+                return tr("Also shows candidates that leave a quarter, a half or three quarters of the GPU memory "
+                          "free: room for a larger model.");
             });
         column->addWidget(memory);
         connect(memory, &QCheckBox::clicked, &source_, &AdvisorSource::set_memory_counts);
@@ -376,7 +376,7 @@ private:
         chosen_ = named(add_card(box), "chosen");
         column->addWidget(chosen_);
         build_why_not(column);
-        counts_title_ = say(add_title(column), [] { return tr("Search scope"); });
+        counts_title_ = say(add_title(column), [] { return tr("Search summary"); });
         counts_ = add_text(column, "counts");
         column->addStretch(1);
         return box;
@@ -545,13 +545,12 @@ private:
         else if (searching && source_.found()->memory_counts != source_.memory_counts())
             text = tr("Searching again. The results shown are from the previous search.");
         else if (searching)
-            text = tr("The plan has changed: searching again. The results shown are from the previous plan.");
+            text = tr("The settings have changed: searching again. The results shown are for the previous settings.");
         else if (source_.was_stopped())
-            text = source_.found() == nullptr
-                       ? tr("The search was stopped.")
-                       : tr("The search was stopped. The results shown are from an earlier plan.");
+            text = source_.found() == nullptr ? tr("Search stopped.")
+                                              : tr("Search stopped. Results are for the previous settings.");
         else if (!source_.is_current())
-            text = tr("The results shown are from an earlier plan.");
+            text = tr("Results are for the previous settings.");
         else
             text =
                 source_.memory_counts()
@@ -595,7 +594,7 @@ private:
             for (const Relaxation& relaxation : answer.relaxations)
                 lines << QStringLiteral("• ") + text_of(relaxation, *document_.data(), words_);
             if (answer.relaxations.empty())
-                lines << (source_.is_searching() ? tr("Looking for the limit that would have to give…")
+                lines << (source_.is_searching() ? tr("Finding which limit to relax…")
                                                  : tr("Drag a limit outwards, or empty its field."));
         }
         for (const Remark& remark : answer.remarks)
@@ -651,9 +650,8 @@ private:
         const std::string& id = part_->part();
         if (!field_of_part(id, document_.data()->hardware).empty()) {
             const Candidate* candidate = source_.found() != nullptr ? asked_about() : nullptr;
-            why_not_->setText(candidate != nullptr
-                                  ? part_text(*candidate, id, source_, document_, words_)
-                                  : tr("When a build is proposed, its parts can be asked about here."));
+            why_not_->setText(candidate != nullptr ? part_text(*candidate, id, source_, document_, words_)
+                                                   : tr("Once there is a recommendation, ask about its parts here."));
             return;
         }
         const auto card = std::ranges::find(answer.cards, id, &CardOutcome::gpu);
@@ -676,11 +674,12 @@ private:
     {
         if (!source_.is_current()) return;
         const QString name = name_of(candidate, *document_.data());
-        const bool added = source_.add_build(candidate, name.toStdString(), pinned,
-                                             pinned ? tr("pin %1").arg(name) : tr("open %1 as a machine").arg(name));
+        const bool added =
+            source_.add_build(candidate, name.toStdString(), pinned,
+                              pinned ? tr("add %1 to the comparison").arg(name) : tr("add %1 as a machine").arg(name));
         error_banner_ = added    ? QString()
-                        : pinned ? tr("%1 was not pinned: the project or the comparison is full.").arg(name)
-                                 : tr("%1 was not opened: the project is full.").arg(name);
+                        : pinned ? tr("%1 was not added: the project or the comparison is full.").arg(name)
+                                 : tr("%1 was not added: the project is full.").arg(name);
         show_status();
     }
 

@@ -195,10 +195,11 @@ bool FrontPlot::is_within(const Candidate& candidate) const
 QString FrontPlot::empty_text() const
 {
     if (source_.found() == nullptr)
-        return source_.was_stopped() ? tr("The search was stopped. “Search again” starts it.")
+        return source_.was_stopped() ? tr("Search stopped. “Search again” restarts it.")
                                      : tr("Searching the hardware database…");
     if (!source_.recommendation().errors.empty()) return words().text(source_.recommendation().errors.front());
-    return tr("No build in the hardware database trains this. The reasons for every GPU are on the right.");
+    return tr(
+        "No candidate in the hardware database can run this training. The reasons for every GPU are on the right.");
 }
 
 void FrontPlot::draw(PlotCanvas& canvas) const
@@ -410,10 +411,9 @@ QString FrontPlot::caption_text() const
 {
     if (drawn().empty()) return {};
     if (height_ == FrontHeight::memory_free)
-        return tr("Up and left is better. Click a candidate to see it, double-click to open it as a build.");
-    return tr(
-        "Down and left is better. Click a candidate to see it, double-click to open it as a build; drag a limit by "
-        "its handle.");
+        return tr("Up and left is better. Click a candidate to see it, double-click to add it as a machine.");
+    return tr("Down and left is better. Click a candidate to see it, double-click to add it as a machine; drag a limit "
+              "by its handle.");
 }
 
 PlotPoint FrontPlot::point(std::size_t index) const
@@ -425,17 +425,17 @@ PlotPoint FrontPlot::point(std::size_t index) const
     const QString name = name_of(candidate, *document().data());
     const bool within = is_within(candidate);
     return {name,
-            {text_figure(tr("Build"), name, table),
+            {text_figure(tr("Candidate"), name, table),
              {{tr("Cost"), from_utf8(currency)}, {words().text(figures.outlay(currency)), exact_number(figures.cost)}},
              time_figure(tr("Time"), figures.time.base(), table),
              text_figure(tr("Time"), time_text(figures, words()), readout),
-             time_figure(tr("From"), figures.time_low.base(), table),
-             time_figure(tr("To"), figures.time_high.base(), table),
+             time_figure(tr("Lower bound"), figures.time_low.base(), table),
+             time_figure(tr("Upper bound"), figures.time_high.base(), table),
              {{tr("Power"), QStringLiteral("W")},
               {words().text(value_of(figures.power)), exact_number(figures.power.base())}},
-             {{tr("Memory free"), QStringLiteral("share")},
+             {{tr("Free memory"), QStringLiteral("share")},
               {words().text(Value{figures.headroom, Unit::share}), exact_number(figures.headroom)}},
-             text_figure(tr("Within limits?"), within ? tr("yes") : tr("no"), table)},
+             text_figure(tr("Within limits"), within ? tr("Yes") : tr("No"), table)},
             within ? QString() : tr("outside a limit")};
 }
 

@@ -39,7 +39,7 @@ void BuildActions::add()
     Scenario scenario = holding_batch(with_task(project.current_build().scenario, task_holder(project)));
     scenario.name = next_name();
     edit(with_build_added(project, std::move(scenario)), tr("Add machine"),
-         tr("A project holds at most %1 machines.").arg(most_builds));
+         tr("A project can have at most %1 machines.").arg(most_builds));
 }
 
 std::string BuildActions::next_name() const
@@ -53,7 +53,7 @@ void BuildActions::duplicate()
     const Project& project = document_.project();
     std::optional<Project> next = with_build_duplicated(project, project.current);
     if (next && project.current_build().name().empty()) next->builds[next->current].scenario.name = next_name();
-    edit(next, tr("Duplicate machine"), tr("A project holds at most %1 machines.").arg(most_builds));
+    edit(next, tr("Duplicate machine"), tr("A project can have at most %1 machines.").arg(most_builds));
 }
 
 void BuildActions::remove()
@@ -158,7 +158,7 @@ void BuildActions::price_anew()
         build.pin = pin_now(build.scenario);
         build.pin->unknown = std::move(unknown);
     }
-    document_.edit_project(next, tr("Update prices of pinned machines"));
+    document_.edit_project(next, tr("Update prices of compared machines"));
 }
 
 } // namespace rigwright

@@ -37,7 +37,7 @@ public:
           time_(new QuantityLabel(QStringLiteral("time.step_seconds"), this))
     {
         setObjectName(QStringLiteral("what_changed"));
-        QLabel* caption = say(small_label(this), [] { return tr("Changes:"); });
+        QLabel* caption = say(small_label(this), [] { return tr("Change:"); });
         row_in(this, {0, 0, 0, 0}, 12, {caption, memory_, time_, Stretch{}});
         for (QuantityLabel* label : {memory_, time_}) {
             // Edits must not move columns.

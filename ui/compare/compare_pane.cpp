@@ -75,7 +75,7 @@ public:
           note_(named(wrapping(small_label(this)), "note")),
           price_(say(
               new QPushButton(this), [] { return tr("Update prices"); },
-              [] { return tr("Take the prices that the database names today; Undo brings the old ones back"); })),
+              [] { return tr("Use today's database prices; Undo restores the earlier ones"); })),
           with_label_(say(plain_label(this), [] { return tr("with"); })),
           chips_(new QHBoxLayout),
           add_(new QToolButton(this))
@@ -267,12 +267,11 @@ private:
             lines.back() = sentences({lines.back(), ratio_model_->notes()});
         const std::vector<PriceChange> changes = actions_.changed_prices();
         if (!changes.empty())
-            lines << tr("The database names other prices than when the machines were pinned (%1 changes). The table "
-                        "shows "
-                        "the pinned ones.")
+            lines << tr("Database prices have changed since the machines were added (%1 changes). The table shows the "
+                        "earlier prices.")
                          .arg(changes.size());
         if (builds > 1 && ratio_view_->isHidden())
-            lines << tr("~ within the error of the estimate. A number opens its working.");
+            lines << tr("~ within the error of the estimate. Click a number to see its calculation.");
         note_->setText(lines.join(QLatin1Char('\n')));
         price_->setVisible(!changes.empty());
         copy_->setEnabled(builds > 0);

@@ -57,7 +57,7 @@ void ComparisonModel::follow()
     fill();
     std::vector<TableColumn> columns;
     if (!builds_.empty())
-        columns.push_back({[] { return tr("Quantity"); }, [this](int row) { return caption(line_at(row)); }});
+        columns.push_back({[] { return tr("Metric"); }, [this](int row) { return caption(line_at(row)); }});
     for (std::size_t column = 0; column < builds_.size(); ++column) columns.push_back(build_column(column));
     if (!builds_.empty())
         columns.push_back({[] { return tr("Best"); }, [this](int row) { return best(line_at(row)); }});
@@ -76,9 +76,9 @@ TableColumn ComparisonModel::build_column(std::size_t column) const
         QString tip = names_[column];
         if (pin) {
             const QString date = from_utf8(pin->date);
-            tip = pin->database.empty()
-                      ? tr("Pinned on %1").arg(date)
-                      : tr("Pinned on %1 with the prices of database %2").arg(date, from_utf8(pin->database));
+            tip = pin->database.empty() ? tr("Added to the comparison on %1").arg(date)
+                                        : tr("Added to the comparison on %1 with the prices of database %2")
+                                              .arg(date, from_utf8(pin->database));
         }
         return exception ? tr("%1, with a task of its own").arg(tip) : tip;
     };
@@ -123,7 +123,7 @@ QString ComparisonModel::caption(const Line& line) const
 {
     if (line.row != nullptr) return from_utf8(row_name(*line.row, words_.table()));
     if (line.input != nullptr) return words_.text("field." + line.input->field);
-    return tr("Fits?");
+    return tr("Fits");
 }
 
 QString ComparisonModel::value_text(const ComparedRow& row, std::size_t column) const
@@ -223,7 +223,7 @@ QVariant ComparisonModel::special(int row, int at, int role) const
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ForegroundRole: return colour(line, column);
     case Qt::FontRole: return font(line, column);
-    case Qt::ToolTipRole: return value != nullptr && value->hypothetical ? tr("If it fitted") : QVariant();
+    case Qt::ToolTipRole: return value != nullptr && value->hypothetical ? tr("Hypothetical") : QVariant();
     default: return {};
     }
 }
@@ -238,7 +238,7 @@ PlotCell ComparisonModel::cell(const Line& line, std::size_t column) const
 PlotTable ComparisonModel::table() const
 {
     PlotTable table;
-    table.columns = {{tr("Quantity"), {}}, {tr("Unit"), {}}};
+    table.columns = {{tr("Metric"), {}}, {tr("Unit"), {}}};
     for (const QString& name : names_) table.columns.push_back({spreadsheet_cell(name), {}});
     table.columns.push_back({tr("Best"), {}});
     for (const Line& line : lines_) {

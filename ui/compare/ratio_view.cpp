@@ -62,7 +62,7 @@ void RatioModel::follow()
         shown_.assign(others_.begin(), others_.begin() + static_cast<long>(std::min(most_shown, others_.size())));
     }
     std::vector<TableColumn> columns{
-        {[] { return tr("Quantity"); }, [this](int row) { return name_text(row); }},
+        {[] { return tr("Metric"); }, [this](int row) { return name_text(row); }},
         {[this] { return builds_.empty() ? QString() : letter_at(table_.baseline); },
          [this](int row) { return number_text(table_.rows[static_cast<std::size_t>(row)], table_.baseline); }, true},
         {[this] {

@@ -566,7 +566,7 @@ void PickerControl::take_typed_text()
     const std::optional<TextMaker> known = explain_ ? explain_(typed) : std::nullopt;
     const PickerEntry* found = known ? nullptr : entry_named(entries_, typed);
     if (found != nullptr) return choose(QString(found->id));
-    mark(known.value_or([typed] { return tr("“%1” names no entry of the list.").arg(typed); }));
+    mark(known.value_or([typed] { return tr("“%1” isn't in the list.").arg(typed); }));
 }
 
 bool PickerControl::eventFilter(QObject* watched, QEvent* event)

@@ -40,7 +40,7 @@ QuantityLabel::QuantityLabel(QString quantity, QWidget* parent)
 
 void QuantityLabel::name_hint()
 {
-    const QString invitation = tr("Show how this number comes about");
+    const QString invitation = tr("Show calculation");
     QStringList lines;
     if (elided_ && !text().isEmpty()) lines << text();
     if (!note_.isEmpty()) lines << note_;

@@ -133,10 +133,10 @@ public:
         };
         set_columns({{[] { return tr("Part"); }, [this](int row) { return name_of(line_at(row)); }},
                      {[] { return tr("Quantity"); }, [=, this](int row) { return in_stock(line_at(row)); }, true},
-                     {[] { return tr("Price of one"); }, [=, this](int row) { return price_of(line_at(row)); }, true,
+                     {[] { return tr("Unit price"); }, [=, this](int row) { return price_of(line_at(row)); }, true,
                       true, typed},
                      {[] { return tr("Amount"); }, [=, this](int row) { return amount_of(line_at(row)); }, true},
-                     {[] { return tr("Seen"); }, [this](int row) { return seen_text(line_at(row)); }},
+                     {[] { return tr("Price date"); }, [this](int row) { return seen_text(line_at(row)); }},
                      {[] { return tr("Source"); }, [this](int row) { return source_text(line_at(row)); }}});
         follow();
     }
@@ -239,7 +239,7 @@ private:
         if (!line.price && line.part.empty())
             return tr("No part chosen: choose it in the inputs, or add yours on My parts and prices.");
         if (!line.price) return line.kind == PartKind::machine ? tr("Replaces the lines above") : QString();
-        if (line.overridden && line.price->source.empty()) return tr("your price");
+        if (line.overridden && line.price->source.empty()) return tr("Your quote");
         if (line.price->own) return own_source(*line.price);
         const QString place = from_utf8(line.price->source);
         return line.overridden ? place
@@ -261,7 +261,7 @@ private:
         const QString date = from_utf8(line.price->date);
         const int today = QDate::currentDate().toString(QStringLiteral("yyyyMMdd")).toInt();
         const bool is_over = !line.price->valid_until.empty() && last_day(line.price->valid_until) < today;
-        return is_over ? tr("%1, valid until %2: over").arg(date, from_utf8(line.price->valid_until)) : date;
+        return is_over ? tr("%1, valid until %2: expired").arg(date, from_utf8(line.price->valid_until)) : date;
     }
 
     /// Source of a price in the user's catalog.
@@ -270,7 +270,7 @@ private:
         const QString place = from_utf8(own.source);
         const QString supplier = from_utf8(own.supplier);
         const bool adds = !supplier.isEmpty() && supplier != place;
-        return tr("your price list: %1").arg(adds ? listed({supplier, place}) : place);
+        return tr("Your price list: %1").arg(adds ? listed({supplier, place}) : place);
     }
 
     bool set_price(const BillLine& line, const QString& typed)
@@ -282,10 +282,10 @@ private:
                 emit refused(!shown ? QString()
                              : line.price->own
                                  ? tr("This price is in your price list. Delete it on My parts and prices.")
-                                 : tr("This is the price of the database: there is no price of yours to clear."));
+                                 : tr("This is the database price: there is no price of yours to clear."));
                 return false;
             }
-            return document_.set_scenario(next, tr("price of the database"));
+            return document_.set_scenario(next, tr("reset to database price"));
         }
         const TypedNumber read = read_typed(typed, from_utf8(currency_));
         if (!read.number) {
@@ -309,7 +309,7 @@ private:
                                                  line.price ? line.price->drive_tb : std::nullopt,
                                                  line.kind == PartKind::machine ? parts_of_machine(next.build)
                                                                                 : std::string()};
-        return document_.set_scenario(next, tr("own price"));
+        return document_.set_scenario(next, tr("enter a quote"));
     }
 
     Document& document_;
@@ -476,17 +476,17 @@ private:
         const QString caption = words_.quantity("cost.purchase");
         const QString total = words_.text(money(bill.total, bill.currency));
         QStringList gaps;
-        if (bill.unpriced_lines == 1) gaps << tr("one line unpriced");
+        if (bill.unpriced_lines == 1) gaps << tr("1 item without a price");
         if (bill.unpriced_lines > 1)
-            gaps << tr("%1 lines unpriced").arg(words_.text(value_of(Count(bill.unpriced_lines))));
+            gaps << tr("%1 items without a price").arg(words_.text(value_of(Count(bill.unpriced_lines))));
         if (!bill.not_chosen.empty()) {
             QStringList kinds;
             for (const PartKind kind : bill.not_chosen) kinds << words_.text(std::string("part.") + key_of(kind));
             gaps << tr("not chosen: %1").arg(listed(kinds));
         }
         QString text = tr("Purchase: %1").arg(total);
-        if (!gaps.isEmpty()) text = tr("Purchase: ≥ %1 (%2)").arg(total, gaps.join(QStringLiteral("; ")));
-        if (bill.total <= 0.0) text = tr("Purchase: no line has a price");
+        if (!gaps.isEmpty()) text = tr("Purchase: at least %1 (%2)").arg(total, gaps.join(QStringLiteral("; ")));
+        if (bill.total <= 0.0) text = tr("Purchase: no item has a price");
         total_->setEnabled(bill.total > 0.0);
         total_->show_text(text, caption);
         hint_->setText(tr("Each price has a date. Double-click a price to enter your own quote; clear it to use the "
@@ -551,9 +551,9 @@ private:
     QString break_even_note(const CostTerms& cost) const
     {
         if (!cost.break_even_hours)
-            return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no offer for rent known");
+            return cost.rent ? tr("renting stays cheaper, or a price is missing") : tr("no known rental offer");
         const Value use{document_.scenario().economics.utilisation, Unit::share};
-        return tr("%1 months at %2 use").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
+        return tr("%1 months at %2 utilization").arg(months_text(*cost.break_even_calendar_hours), words_.text(use));
     }
 
     Document& document_;

@@ -126,7 +126,7 @@ QString save_project_file(const Project& project, const QString& path, FileKind 
         return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The project could not be read again as it would be written, "
                                                           "so the old file was left as it is."));
     if (const QString trouble = keep_previous(path, bytes); !trouble.isEmpty())
-        return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The previous version could not be kept: %1")).arg(trouble);
+        return file_text(QT_TRANSLATE_NOOP("ProjectFile", "The previous version could not be saved: %1")).arg(trouble);
     return write_whole_file(path, bytes);
 }
 

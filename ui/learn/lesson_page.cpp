@@ -187,12 +187,12 @@ public:
     void follow()
     {
         while (rows_->rowCount() > 0) rows_->removeRow(0);
-        setAccessibleName(tr("Plan at the start"));
+        setAccessibleName(tr("Starting point"));
         if (desk_.chosen() == nullptr) return;
         add_section(tr("Settings and figures at the start"));
         add_row(tr("Change"), moved());
         add_row(tr("Watch"), watched());
-        add_section(tr("Plan at the start"));
+        add_section(tr("Starting point"));
         add_start();
         add_section(tr("Requirements"));
         add_row(tr("Goals"), goals());
@@ -487,7 +487,7 @@ private:
             return number_steps();
         }
         const bool right = chosen == lesson().right_answer;
-        judged_answer_ = [right] { return right ? tr("Right.") : tr("Not quite. A hint opens the working."); };
+        judged_answer_ = [right] { return right ? tr("Right.") : tr("Not quite. A hint opens the calculation."); };
         LessonRecord record = desk_.record();
         if (right && record.answered_rightly.isEmpty()) record.answered_rightly = from_utf8(today());
         if (!right) ++record.wrong_answers;
@@ -619,7 +619,7 @@ private:
     {
         const QString mark = state.met ? QStringLiteral("✓") : QStringLiteral("○");
         const QString name = words_.quantity(goal.quantity);
-        if (!state.present || !state.bound) return tr("%1 %2: not known for this plan").arg(mark, name);
+        if (!state.present || !state.bound) return tr("%1 %2: not known for these settings").arg(mark, name);
         const QString line = state.at_most ? tr("%1 %2: at most %3; now %4") : tr("%1 %2: at least %3; now %4");
         return line.arg(mark, name, words_.text(*state.bound), words_.text(*state.present));
     }

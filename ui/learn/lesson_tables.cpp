@@ -164,8 +164,9 @@ public:
         lay_out_page(*this, table_, summary_, export_);
         connect(export_, &QPushButton::clicked, this, &ProgressPage::ask_and_export);
         connect(&desk_, &LessonDesk::progress_changed, this, &ProgressPage::retranslate);
-        connect(&desk_, &LessonDesk::failed, this,
-                [this](const QString& reason) { summary_->setText(tr("Progress could not be kept: %1").arg(reason)); });
+        connect(&desk_, &LessonDesk::failed, this, [this](const QString& reason) {
+            summary_->setText(tr("Progress could not be saved: %1").arg(reason));
+        });
         on_change(this, QEvent::LanguageChange, [this] { retranslate(); });
         retranslate();
     }

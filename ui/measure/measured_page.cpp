@@ -233,9 +233,8 @@ public:
         if (text == edited_text(row_value(index.row()), index.column())) return true;
         Measurement next = row_value(index.row());
         if (!put(next, index.column(), text)) {
-            emit judged(
-                tr("“%1” isn't a valid value for “%2”. Expected: a number above zero, without thousands separators.")
-                    .arg(text, headerData(index.column(), Qt::Horizontal).toString()));
+            emit judged(tr("“%1” isn't a valid value for “%2”. Expected: a number above zero.")
+                            .arg(text, headerData(index.column(), Qt::Horizontal).toString()));
             return false;
         }
         if (!next.step_seconds && !next.peak_bytes) {
@@ -556,8 +555,8 @@ private:
         auto* column = new QVBoxLayout(page);
         column->setSpacing(8);
         QLabel* intro = say(wrapped_label(page), [] {
-            return tr("Enter measurements of this build from a real machine, at any micro-batch. They calibrate the "
-                      "estimate and narrow its range.");
+            return tr("Enter values measured on this machine, at any micro-batch. They calibrate the estimate and "
+                      "narrow its range.");
         });
         error_banner_ = new TroubleLabel(page);
         findings_ = wrapped_label(page);
@@ -567,7 +566,7 @@ private:
         fill(column, {{view_, 3}, error_banner_, findings_, build_buttons()});
         QLabel* effects_title = say(heading(1.0, page), [] { return tr("Effect"); });
         fill(column, {effects_title, build_effects()});
-        QLabel* cards_title = say(heading(1.0, page), [] { return tr("Largest micro-batch by GPU"); });
+        QLabel* cards_title = say(heading(1.0, page), [] { return tr("Max. micro-batch by GPU"); });
         for (QLabel* title : {effects_title, cards_title}) title->setWordWrap(true);
         cards_ = read_only_table(page);
         cards_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -801,7 +800,7 @@ private:
         context_->setPlaceholderText(tr("Estimated"));
         view_->setAccessibleName(tr("Measurements of this machine"));
         button("remove_all").setToolTip(tr("Remove all calibration; one undo step restores the measurements"));
-        const std::array names{tr("Memory per GPU"), tr("Largest micro-batch"), tr("Step time"), tr("Training time")};
+        const std::array names{tr("Memory per GPU"), tr("Max. micro-batch"), tr("Step time"), tr("Training time")};
         for (std::size_t i = 0; i < effects_.size(); ++i) effects_[i].name->setText(names[i]);
         cards_->setColumnCount(5);
         cards_->setHorizontalHeaderLabels(
@@ -809,7 +808,7 @@ private:
         for (int column = 0; column < cards_->columnCount(); ++column)
             cards_->horizontalHeaderItem(column)->setTextAlignment((column == 0 ? Qt::AlignLeft : Qt::AlignRight) |
                                                                    Qt::AlignVCenter);
-        cards_->setAccessibleName(tr("Largest micro-batch by GPU"));
+        cards_->setAccessibleName(tr("Max. micro-batch by GPU"));
         model_->follow();
         error_banner_->show_text(QString());
         follow_slow();

@@ -81,7 +81,7 @@ public:
                      {[] { return tr("Input"); }, worded(ModelTable::input_column)},
                      {[] { return tr("Memory"); }, shown(ModelTable::memory_column), true},
                      {[] { return tr("Verdict"); }, shown(ModelTable::verdict_column)},
-                     {[] { return tr("Largest batch"); }, shown(ModelTable::largest_batch_column), true},
+                     {[] { return tr("Max. micro-batch"); }, shown(ModelTable::largest_batch_column), true},
                      {[] { return tr("Step time (range)"); }, shown(ModelTable::step_column), true},
                      {[] { return tr("Epoch time"); }, shown(ModelTable::epoch_column), true},
                      {[] { return tr("Training time"); }, shown(ModelTable::training_column), true},
@@ -127,7 +127,7 @@ public:
     QString tab_separated(const QList<int>& rows = {}) const
     {
         QStringList lines{QStringList{tr("Preset"), tr("Model"), tr("Task"), tr("Input"), tr("Parameters"), tr("MACs"),
-                                      tr("FLOPs"), tr("Memory (bytes)"), tr("Verdict"), tr("Largest micro-batch"),
+                                      tr("FLOPs"), tr("Memory (bytes)"), tr("Verdict"), tr("Max. micro-batch"),
                                       tr("Step time (s)"), tr("Lower bound (s)"), tr("Upper bound (s)"),
                                       tr("Epoch time (s)"), tr("Training time (s)"), tr("Remark")}
                               .join(QLatin1Char('\t'))};

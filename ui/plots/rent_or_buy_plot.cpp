@@ -297,7 +297,7 @@ protected:
         if (points_.empty()) return {};
         QStringList lines;
         if (points_.size() == 1)
-            lines << tr("One machine. Add another with + above to compare it here.");
+            lines << tr("One machine. Add another on the Machines page to compare it here.");
         else if (!same_task_)
             lines << tr("Not ranked: the machines have different tasks, so their times are not comparable.");
         else
@@ -310,7 +310,7 @@ protected:
             lines << tr(
                 "The machines train with different global batches: part of a gain in time comes from the batch.");
         if (left_out_ > 0)
-            lines << tr("Builds without a price in this currency, or without a time: %1.").arg(left_out_);
+            lines << tr("Machines without a price in this currency, or without a time: %1.").arg(left_out_);
         return sentences(lines);
     }
 
@@ -318,7 +318,7 @@ protected:
     {
         if (points_.empty()) {
             return canvas.show_message(tr(
-                "No machine has both a price and a time. Enter a dataset and epochs, and prices on the page Prices."));
+                "No machine has both a price and a time. Enter a dataset and epochs, and prices on the Prices page."));
         }
         constexpr int most_ticks = 6;
         set_axis(canvas.xAxis, decimal_ticker(most_ticks),
@@ -353,7 +353,7 @@ protected:
         const PlotFigure low = time_figure(tr("Lower bound"), point.low.base(), table);
         const PlotFigure high = time_figure(tr("Upper bound"), point.high.base(), table);
         return {point.name,
-                {text_figure(tr("Build"), point.name, table),
+                {text_figure(tr("Machine"), point.name, table),
                  {{tr("Purchase price"), from_utf8(document().scenario().economics.currency)},
                   {price_text(point), exact_number(point.price)}},
                  time_figure(tr("Total time"), point.time.base()),

@@ -77,7 +77,7 @@ public:
                                },
                                true});
         columns.push_back(
-            {[] { return tr("Effect"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
+            {[] { return tr("Affects"); }, [this](int row) { return words_.text(code(row) + ".drives"); }});
         set_columns(std::move(columns));
         endResetModel();
     }
@@ -301,10 +301,10 @@ private:
     void retranslate()
     {
         setWindowTitle(tr("This machine"));
-        intro_->setText(tr("Hardware reported by the operating system. Checked lines are applied to the build; all "
+        intro_->setText(tr("Hardware reported by the operating system. Checked items are applied to the machine; all "
                            "settings can be changed afterwards."));
         note_->setText(words_.text(key_of(driver_)));
-        table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("In the build"), tr("Remark")});
+        table_->setHorizontalHeaderLabels({tr("Part"), tr("Found"), tr("Proposed"), tr("Remark")});
         table_->setAccessibleName(windowTitle());
         const bool first = table_->rowCount() == 0;
         table_->setRowCount(static_cast<int>(parts_.size()));

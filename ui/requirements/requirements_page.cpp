@@ -334,7 +334,7 @@ private:
 
     void build_data(QVBoxLayout* column)
     {
-        say(add_title(column), [] { return tr("Workloads"); });
+        say(add_title(column), [] { return tr("Workload"); });
         auto* line = new QHBoxLayout;
         datasets_ = new PickerControl(QStringLiteral("chooser.dataset"), PickerControl::Kind::searchable, this);
         datasets_->setMaximumWidth(data_picker_width);
@@ -398,7 +398,7 @@ private:
 
     void build_results(QVBoxLayout* column)
     {
-        say(add_title(column), [] { return tr("Requirements"); });
+        say(add_title(column), [] { return tr("Required vs. available"); });
         auto* grid = new QGridLayout;
         grid->setHorizontalSpacing(14);
         grid->setVerticalSpacing(3);
@@ -427,7 +427,7 @@ private:
         column->addLayout(grid);
         auto* line = new QHBoxLayout;
         plan_ = selectable(named(wrapped_label(this), "plan"));
-        apply_ = say(named(new QPushButton(this), "apply_to_build"), [] { return tr("Apply to build"); });
+        apply_ = say(named(new QPushButton(this), "apply_to_build"), [] { return tr("Apply to machine"); });
         fill(line, {{plan_, 1}, {apply_, 0, Qt::AlignTop}});
         column->addLayout(line);
         connect(apply_, &QPushButton::clicked, this, &RequirementsPage::apply);
@@ -512,7 +512,7 @@ private:
 
     void apply()
     {
-        if (parts_.is_current() && *parts_.known()) parts_.apply((*parts_.known())->changes, tr("parts that suffice"));
+        if (parts_.is_current() && *parts_.known()) parts_.apply((*parts_.known())->changes, tr("sufficient parts"));
     }
 
     void follow()
@@ -653,7 +653,7 @@ private:
     {
         apply_->setEnabled(false);
         if (!parts_.is_current() || !*parts_.known()) {
-            plan_->setText(tr("Looking for the smallest parts that suffice…"));
+            plan_->setText(tr("Finding the smallest sufficient parts…"));
             return;
         }
         const SufficientBuild& build = **parts_.known();
@@ -678,10 +678,10 @@ private:
             tile_labels_[i]->setText(tr(names[i]));
             tile_[i]->setAccessibleName(tr(names[i]));
         }
-        constexpr std::array titles{QT_TR_NOOP("Needed / allowed"), QT_TR_NOOP("Available / used"),
-                                    QT_TR_NOOP("Margin"), QT_TR_NOOP("Set by")};
+        constexpr std::array titles{QT_TR_NOOP("Required (or limit)"), QT_TR_NOOP("Available (or used)"),
+                                    QT_TR_NOOP("Margin"), QT_TR_NOOP("Driven by")};
         for (std::size_t i = 0; i < titles.size(); ++i) headings_[i]->setText(tr(titles[i]));
-        hint_->setText(tr("Double-click a cell to change it; a click on a time opens its working."));
+        hint_->setText(tr("Double-click a cell to change it; click a time to see its calculation."));
         fill_pickers();
         model_->retranslate();
     }

@@ -63,8 +63,7 @@ struct Options {
     QCommandLineOption language = option("language", StartText::tr("Language of the window: en or zh_CN."), "LANGUAGE");
     QCommandLineOption theme = option("theme", StartText::tr("Colors: light, dark or system."), "THEME");
     QCommandLineOption size = option("size", StartText::tr("Size of the window in pixels, such as 1440x900."), "WxH");
-    QCommandLineOption page =
-        option("page", StartText::tr("Tab or window in front, such as memory, compare, report."), "NAME");
+    QCommandLineOption page = option("page", StartText::tr("Page to show, such as memory, compare, report."), "NAME");
     QCommandLineOption new_window =
         option("new-window", StartText::tr("Open another window instead of the one that is open already."));
     QCommandLineOption help{{QStringLiteral("h"), QStringLiteral("help")}, StartText::tr("Show this help.")};
@@ -99,7 +98,7 @@ StartOptions parse_start_options(const QStringList& arguments)
 {
     const Options known;
     QCommandLineParser parser;
-    parser.setApplicationDescription(StartText::tr("Rigwright: which hardware a training run needs, and why."));
+    parser.setApplicationDescription(StartText::tr("Rigwright: size, price and compare hardware for AI training."));
     parser.addOptions({known.screenshot, known.report, known.question, known.both, known.language, known.theme,
                        known.size, known.page, known.new_window, known.help, known.version});
     parser.addPositionalArgument(QStringLiteral("FILE"), StartText::tr("Project or scenario to open."),
@@ -224,7 +223,7 @@ void Session::keep_safe(const QString& folder)
     autosave_ = std::make_unique<Autosave>(document_, *recovery_, [this] { return window_.files().known_path(); });
     QObject::connect(autosave_.get(), &Autosave::failed, &window_, [this](const QString& why) {
         window_.trouble().show_text(
-            [why] { return StartText::tr("Unsaved work cannot be kept for a recovery: %1").arg(why); });
+            [why] { return StartText::tr("Unsaved work cannot be saved for recovery: %1").arg(why); });
     });
     std::vector<LeftBehind> sessions = recovery_->left_behind();
     if (!sessions.empty()) offer(std::move(sessions));

@@ -409,7 +409,7 @@ private:
             first = words_.text(answer.errors.front());
         } else if (answer.picks.empty()) {
             first = about_model(words_.text("recommend.none"));
-            second = answer.relaxations.empty() ? tr("Looking for the limit that would have to give…")
+            second = answer.relaxations.empty() ? tr("Finding which limit to relax…")
                                                 : text_of(answer.relaxations.front(), *answers_.data(), words_);
         } else {
             const auto cost = [&answer](const Pick& pick) { return answer.front[pick.candidate].figures.cost; };

@@ -176,7 +176,7 @@ private:
         if (figure == "cost.purchase") return tr("Purchase price");
         if (figure == bottleneck) return tr("Bottleneck");
         if (figure == "memory.host_bytes") return tr("RAM needed");
-        if (figure == "memory.max_micro_batch") return tr("Largest micro-batch");
+        if (figure == "memory.max_micro_batch") return tr("Max. micro-batch");
         return words_.quantity(figure);
     }
 
@@ -184,7 +184,7 @@ private:
     {
         if (figure == bottleneck && estimate().time) {
             switch (estimate().time->bottleneck) {
-            case Bottleneck::matrix: return tr("Arithmetic", "a bottleneck, short");
+            case Bottleneck::matrix: return tr("Compute", "a bottleneck, short");
             case Bottleneck::memory_bandwidth: return tr("Bandwidth", "a bottleneck, short");
             case Bottleneck::launch: return tr("Launches", "a bottleneck, short");
             case Bottleneck::host: return tr("CPU", "a bottleneck, short");
@@ -225,8 +225,8 @@ private:
         const BillOfMaterials& bill = estimate().cost.bill;
         if (!bill.is_lower_bound()) return {};
         if (bill.unpriced_lines == 0) return tr("parts not chosen");
-        return bill.unpriced_lines > 1 ? tr("%1 lines without a price").arg(bill.unpriced_lines)
-                                       : tr("1 line without a price");
+        return bill.unpriced_lines > 1 ? tr("%1 items without a price").arg(bill.unpriced_lines)
+                                       : tr("1 item without a price");
     }
 
     QString fact_text(std::string_view figure) const

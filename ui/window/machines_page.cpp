@@ -54,7 +54,7 @@ QString rent_text(const Estimate& estimate, const Localization& words)
 {
     const auto run = words.figure(*quantity_of("cost.rent_equivalent"), estimate);
     const auto hour = words.figure(*quantity_of("cost.rent_per_gpu_hour"), estimate);
-    if (!hour) return MachinesText::tr("Rent: no offer known");
+    if (!hour) return MachinesText::tr("Rent: no known offer");
     return run ? MachinesText::tr("Rent: %1 per run, %2 per GPU and hour").arg(*run, *hour)
                : MachinesText::tr("Rent: %1 per GPU and hour").arg(*hour);
 }

@@ -225,7 +225,7 @@ void StatusLine::follow()
 {
     status_ = status_of(document_.evaluation(), *document_.data());
     const StatusTexts texts(status_, words_);
-    setAccessibleName(tr("Status of the plan"));
+    setAccessibleName(tr("Status"));
     show_machine();
     show_verdict(texts);
     show_goal(memory, *status_.goal(Goal::memory), texts);

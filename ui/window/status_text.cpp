@@ -39,14 +39,14 @@ const StatusTexts::GoalWords& StatusTexts::words_of(Goal goal)
         GoalWords{QT_TR_NOOP("Power"), QT_TR_NOOP("power"), QT_TR_NOOP("Exceeds the power limit")},
         GoalWords{QT_TR_NOOP("Rack units"), QT_TR_NOOP("rack units"), QT_TR_NOOP("Exceeds the rack units")},
         GoalWords{QT_TR_NOOP("Utilization"), QT_TR_NOOP("utilization"), QT_TR_NOOP("Overloads the machine")},
-        GoalWords{QT_TR_NOOP("Build checks"), QT_TR_NOOP("build checks"), QT_TR_NOOP("Fails the build checks")}};
+        GoalWords{QT_TR_NOOP("Machine checks"), QT_TR_NOOP("machine checks"), QT_TR_NOOP("Fails the machine checks")}};
     return words[static_cast<std::size_t>(goal)];
 }
 
 QString StatusTexts::label(Goal goal) const
 {
     if (goal == Goal::memory && status_.rough_memory && !of_processor()) return tr("Memory, very rough");
-    if (goal == Goal::time && status_.hypothetical_time) return tr("Time, if it fitted");
+    if (goal == Goal::time && status_.hypothetical_time) return tr("Time (hypothetical)");
     if (goal == Goal::time && status_.rough_time) return tr("Time, very rough");
     return name(goal);
 }
@@ -236,7 +236,7 @@ StatusText StatusTexts::bottleneck() const
         text.limit = tr("compute");
         break;
     case Bottleneck::memory_bandwidth:
-        text.number = processor ? tr("RAM") : tr("GPU");
+        text.number = processor ? tr("RAM") : tr("Memory");
         text.limit = tr("bandwidth");
         break;
     case Bottleneck::launch:
