@@ -105,6 +105,17 @@ std::string two_parts(long long large, std::string_view large_unit, std::string_
     return with_unit(grouped(large), large_unit) + " " + with_unit(std::to_string(small), small_unit);
 }
 
+/// Pure numbers are often short decimals by definition; trailing zeros carry no information.
+std::string plain(double number, int digits)
+{
+    std::string text = significant(number, digits);
+    const std::size_t exponent = std::min(text.find('e'), text.size());
+    if (text.find('.') >= exponent) return text;
+    const std::size_t kept = text.find_last_not_of('0', exponent - 1);
+    text.erase(text[kept] == '.' ? kept : kept + 1, exponent - (text[kept] == '.' ? kept : kept + 1));
+    return text;
+}
+
 std::string time_text(double seconds, Language language, int more)
 {
     constexpr double day = 86400.0;
@@ -114,8 +125,8 @@ std::string time_text(double seconds, Language language, int more)
     if (rounded_to(seconds, 3) < least) return "< " + with_unit("1", in(language, "ns", "纳秒"));
     const auto& short_steps = language == Language::english ? short_time_steps_english : short_time_steps_chinese;
     if (rounded_to(seconds, 3) < 60.0) return scaled(seconds, short_steps, 3 + more);
-    if (more > 0 && seconds < 2.0 * day) return with_unit(significant(seconds, 3 + more), short_steps.back().unit);
-    if (more > 0) return with_unit(significant(seconds / day, 3 + more), in(language, "days", "天"));
+    if (more > 0 && seconds < 2.0 * day) return with_unit(plain(seconds, 3 + more), short_steps.back().unit);
+    if (more > 0) return with_unit(plain(seconds / day, 3 + more), in(language, "days", "天"));
     const long long whole_seconds = std::llround(std::min(seconds, 1e15));
     if (whole_seconds < 3600)
         return two_parts(whole_seconds / 60, in(language, "min", "分"), in(language, "min", "分钟"), whole_seconds % 60,
@@ -127,17 +138,6 @@ std::string time_text(double seconds, Language language, int more)
     const double days = seconds / day;
     if (days < 999.5) return with_unit(fixed(days, days < 99.95 ? 1 : 0), in(language, "days", "天"));
     return with_unit(significant(days / 365.25, 2), in(language, "years", "年"));
-}
-
-/// Pure numbers are often short decimals by definition; trailing zeros carry no information.
-std::string plain(double number, int digits)
-{
-    std::string text = significant(number, digits);
-    const std::size_t exponent = std::min(text.find('e'), text.size());
-    if (text.find('.') >= exponent) return text;
-    const std::size_t kept = text.find_last_not_of('0', exponent - 1);
-    text.erase(text[kept] == '.' ? kept : kept + 1, exponent - (text[kept] == '.' ? kept : kept + 1));
-    return text;
 }
 
 std::string count_text(double count) { return fixed(std::nearbyint(count), 0); }

@@ -167,7 +167,8 @@ void check_inference(const Derivation& node, Language language, QStringList& pro
     static const QRegularExpression chinese_words(
         QStringLiteral("训练|梯度|优化器|反向|主权重|动量|更新|重计算|轮|损失(?!的单步时间)"));
     static const QRegularExpression of_a_fit(QStringLiteral("fitted|left out of the fit|拟合"));
-    static const QRegularExpression place_holder(QStringLiteral("\\{[^}]*\\}|without gradients|没有梯度"));
+    static const QRegularExpression place_holder(
+        QStringLiteral("\\{[^}]*\\}|without gradients|没有梯度|training server|训练服务器"));
     const Messages& table = messages(language);
     const auto check = [&](const std::string& text) {
         const QString said = QString::fromStdString(text).remove(place_holder);
@@ -559,8 +560,8 @@ private slots:
         }
     }
 
-    /// No name, formula or source of an inference mentions training, in either language, but what a coefficient
-    /// was fitted to, that there are no gradients, and texts of records.
+    /// No name, formula or source of an inference mentions training, in either language, but what a coefficient was
+    /// fitted to, that there are no gradients, texts of records, and the title of an article.
     void inference_workings_do_not_mention_training()
     {
         QStringList problems;

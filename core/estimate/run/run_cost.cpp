@@ -335,7 +335,7 @@ public:
           trace_(trace),
           currency_(currency_code(terms.bill.currency)),
           purchase_(purchase_term(terms.bill, currency_, trace)),
-          hours_of_year_(trace.given("hours_of_a_year", hours_of_a_year, Unit::count)),
+          hours_of_year_(trace.given("hours_of_a_year", hours_of_a_year, Unit::ratio)),
           utilisation_(trace.field("economics.utilisation", economics_.utilisation, Unit::share)),
           gpus_(trace.given("gpus_of_build", static_cast<double>(terms.gpus), Unit::count)),
           rent_(rent()),
