@@ -132,8 +132,12 @@ inline int check_formulas(const Derivation& node, QStringList& problems)
         ++checked;
         const double result = Calculator(node, false).result();
         const double shown = node.value.number;
-        const bool whole = node.value.unit == Unit::bytes || node.value.unit == Unit::count;
-        const bool equal = std::abs(result - shown) <= (whole ? 0.5 : 1e-9 * std::abs(shown));
+        // Bytes are rounded for each sample, others once; the rest of an exponential is below a femtosecond.
+        const double tolerance = node.value.unit == Unit::bytes     ? std::max(1.0, 1e-5 * shown)
+                                 : node.value.unit == Unit::count   ? 0.5
+                                 : node.value.unit == Unit::seconds ? std::max(1e-15, 1e-9 * shown)
+                                                                    : 1e-9 * std::abs(shown);
+        const bool equal = std::abs(result - shown) <= tolerance;
         // A difference of two times that are nearly equal keeps few digits.
         const bool rest = node.quantity == "quantity.time.run_parts.failures";
         if (!equal && !rest && !is_conversion(result / shown) &&

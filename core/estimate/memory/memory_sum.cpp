@@ -6,6 +6,7 @@
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 namespace rigwright {
@@ -227,13 +228,20 @@ private:
 
     Term key_value_cache()
     {
-        const Parallel& p = scenario_.parallel;
-        const double shards = cache_shards(network_.cache_heads, p) * static_cast<double>(p.pipeline);
+        const double shards = cache_shards(network_.cache_heads, scenario_.parallel);
         const NumberFormat format = m_.recipe.computed();
         const Term elements =
             trace_.given("cache_elements", network_.cache_elements.as_double(), Unit::count, "source.key-value-cache");
         const Term each = trace_.given("bytes_per_cached_number", storage_bytes(format), Unit::bytes_per_element);
-        const Term all = elements * each * micro_batch() / trace_.given("state_shards", shards, Unit::count);
+        Term numbers = elements;
+        if (m_.stage.count > 1 && trace_.keeps()) {
+            double layers = 0.0;
+            for (const Block& block : network_.blocks)
+                layers += block.name.empty() ? 0.0 : static_cast<double>(block.repeat);
+            numbers = numbers * trace_.given("layers_of_stage", static_cast<double>(m_.layers_held), Unit::count) /
+                      trace_.given("layers_of_model", layers, Unit::count);
+        }
+        const Term all = numbers * each * micro_batch() / trace_.given("state_shards", shards, Unit::count);
         return trace_.name("key_value_cache", all.rounded_as(m_.cache.at(batch_).as_double()), Unit::bytes);
     }
 
@@ -286,8 +294,11 @@ private:
             const Term of_one = trace_.coefficient(coefficient_key(loss.coefficient), loss.bytes_per_output_element,
                                                    Unit::bytes_per_element);
             const Parallel& parallel = scenario_.parallel;
-            if (loss.holds_outputs && parallel.tensor * parallel.context == 1)
-                return trace_.name(id, (outputs * of_one).rounded_as(each.value.number), Unit::bytes);
+            const Term held = outputs * of_one;
+            // Small arrays take whole blocks of the allocator.
+            const bool is_exact = std::abs(held.amount() - each.value.number) <= 1.0;
+            if (loss.holds_outputs && parallel.tensor * parallel.context == 1 && is_exact)
+                return trace_.name(id, held.rounded_as(each.value.number), Unit::bytes);
             each.inputs.push_back(outputs.working());
             each.inputs.push_back(of_one.working());
         }
