@@ -3,6 +3,7 @@
 
 #include "core/json/strict_json.h"
 #include "core/project/project.h"
+#include "core/scenario/fields.h"
 #include "core/scenario/finding.h"
 #include "core/scenario/json_findings.h"
 #include "core/scenario/list_json.h"
@@ -105,7 +106,6 @@ void find_long_texts(const json& value, const std::string& field, std::vector<Fi
 
 constexpr FieldRule name_rule{.type = FieldType::text, .minimum = 1, .maximum = 200};
 constexpr FieldRule date_rule{.type = FieldType::text, .minimum = 1, .maximum = 40};
-constexpr FieldRule price_rule{.type = FieldType::real, .minimum = 0, .maximum = 1e12};
 constexpr int indentation = 2;
 
 /// Reads one project file, outermost object first.
@@ -268,7 +268,8 @@ private:
         if (pin.prices.size() > most_pinned_prices)
             add(input_error("number-of-prices", object.path_of("price_overrides"), pin.prices.size(),
                             most_pinned_prices));
-        pin.electricity_price_per_kwh = object.optional_number("electricity_price_per_kWh", price_rule);
+        pin.electricity_price_per_kwh =
+            object.optional_number("electricity_price_per_kWh", *field_of("economics.electricity_price_per_kWh"));
         keep_unknown(object, pin.unknown);
         return pin;
     }

@@ -148,7 +148,7 @@ private slots:
         for (const char* preset : {"mixtral-8x7b", "deepseek-v3", "resnet50", "swin_t", "igpt-s"})
             QVERIFY2(!value(scenario_of(preset), "model.closed_form_parameters"), preset);
         for (const char* preset : {"mixtral-8x7b", "gpt2-small", "bert-base-uncased", "resnet50"})
-            QVERIFY2(!value(scenario_of(preset), "model.popular_transformer_parameters"), preset);
+            QVERIFY2(!value(scenario_of(preset), "model.commonly_quoted_parameters"), preset);
         Scenario latent = scenario_of("llama-3-8b");
         latent.model.shape["attention"] = std::string("mla");
         QVERIFY(evaluated(latent).estimate);
@@ -159,17 +159,16 @@ private slots:
         QCOMPARE(value(scenario_of("vit_b_16"), "model.closed_form_parameters"), std::optional(86'567'656.0));
     }
 
-    void the_popular_formula_and_its_errors()
+    void the_commonly_quoted_formula_and_its_errors()
     {
         const Evaluation evaluation = evaluated(printed_example());
-        const std::optional<Derivation> popular =
-            explain(evaluation, engine_data(), "model.popular_transformer_parameters");
-        QVERIFY(popular);
-        QCOMPARE(popular->value.number, 971'392.0);
-        QCOMPARE(input_of(*popular, "quantity.popular.printed_example")->value.number, 971'392.0);
-        QCOMPARE(input_of(*popular, "quantity.popular.encoder_once")->value.number, 871'936.0);
-        QCOMPARE(input_of(*popular, "quantity.popular.with_biases")->value.number, 873'472.0);
-        QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 873'728.0);
+        const std::optional<Derivation> quoted = explain(evaluation, engine_data(), "model.commonly_quoted_parameters");
+        QVERIFY(quoted);
+        QCOMPARE(quoted->value.number, 971'392.0);
+        QCOMPARE(input_of(*quoted, "quantity.commonly_quoted.printed_example")->value.number, 971'392.0);
+        QCOMPARE(input_of(*quoted, "quantity.commonly_quoted.encoder_once")->value.number, 871'936.0);
+        QCOMPARE(input_of(*quoted, "quantity.commonly_quoted.with_biases")->value.number, 873'472.0);
+        QCOMPARE(input_of(*quoted, "quantity.model.closed_form_parameters")->value.number, 873'728.0);
         QCOMPARE(evaluation.estimate->model.parameters.value(), std::int64_t{873'728});
         Scenario changed = printed_example();
         changed.model.shape["final_norm"] = false;
@@ -180,20 +179,19 @@ private slots:
         QCOMPARE(value(changed, "model.closed_form_parameters"), std::optional(873'472.0 + 640'000 + 2 * 32 * 64));
     }
 
-    void errors_of_the_popular_formula_are_shown_for_other_shapes()
+    void errors_of_the_commonly_quoted_formula_are_shown_for_other_shapes()
     {
         const Evaluation evaluation = evaluated(scenario_of("t5-small"));
-        const std::optional<Derivation> popular =
-            explain(evaluation, engine_data(), "model.popular_transformer_parameters");
-        QVERIFY(popular);
+        const std::optional<Derivation> quoted = explain(evaluation, engine_data(), "model.commonly_quoted_parameters");
+        QVERIFY(quoted);
         // d = 512, six layers a stack, 32,128 words.
-        QCOMPARE(popular->value.number,
+        QCOMPARE(quoted->value.number,
                  32'128.0 * 512 + 12 * (12.0 * 512 * 512 + 9 * 512) + 6 * (16.0 * 512 * 512 + 11 * 512));
         // The printed example does not depend on the model and links to none of its settings.
-        const Derivation* example = input_of(*popular, "quantity.popular.printed_example");
+        const Derivation* example = input_of(*quoted, "quantity.commonly_quoted.printed_example");
         QCOMPARE(example->value.number, 971'392.0);
         for (const Derivation& input : example->inputs) QVERIFY(input.origin.empty());
-        QCOMPARE(input_of(*popular, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
+        QCOMPARE(input_of(*quoted, "quantity.model.closed_form_parameters")->value.number, 60'506'624.0);
     }
 };
 

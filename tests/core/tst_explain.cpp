@@ -286,7 +286,7 @@ private slots:
         const Evaluation plan = evaluated(with_fields(scenario_of("resnet50", 8), R"({"build.gpus_per_node": 8})"));
         const Derivation working = *explain(plan, engine_data(), "time.parts.exposed_communication");
         const WorkingText english = render(working, messages(Language::english));
-        QVERIFY2(english.formula.find("slowest GPU") != std::string::npos, english.formula.c_str());
+        QVERIFY2(english.formula.find("Straggler wait") != std::string::npos, english.formula.c_str());
         QVERIFY2(english.name.find("straggler wait") != std::string::npos, english.name.c_str());
         QVERIFY(render(working, messages(Language::chinese)).name.find("慢卡等待") != std::string::npos);
     }
@@ -333,7 +333,7 @@ private slots:
         }
     }
 
-    void popular_figures_are_shown_beside_the_real_ones()
+    void commonly_quoted_figures_are_shown_beside_the_real_ones()
     {
         // AlexNet at 224 x 224: thop's figure, 1,098,216 layer outputs, and what autograd keeps in fp32 at batch 8 (all
         // measured).
@@ -346,7 +346,7 @@ private slots:
         QCOMPARE(value("model.forward_macs_per_sample"), 714'188'480.0);
         QCOMPARE(value("model.textbook_activation_bytes_per_sample"), 2.0 * 1'098'216 * 4);
         QCOMPARE(value("model.saved_over_textbook"), 29'609'984.0 / 8 / (2.0 * 1'098'216 * 4));
-        const PopularFigures figures = commonly_quoted_figures(evaluation, engine_data());
+        const CommonlyQuotedFigures figures = commonly_quoted_figures(evaluation, engine_data());
         QCOMPARE(figures.thop_macs.value(), 714'206'912);
         QCOMPARE(figures.layer_outputs.count().value(), 4'392'864);
         QCOMPARE(figures.saved_over_textbook, value("model.saved_over_textbook"));

@@ -206,7 +206,7 @@ private slots:
     void a_missing_database_is_reported()
     {
         const CatalogLoad load = load_catalog("no/such/folder");
-        QCOMPARE(load.issues.size(), std::size_t{13});
+        QCOMPARE(load.issues.size(), std::size_t{14});
         for (const JsonIssue& issue : load.issues) QCOMPARE(issue.code, std::string("cannot-read"));
         QVERIFY(load.catalog.gpus.empty());
     }

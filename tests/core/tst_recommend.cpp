@@ -410,7 +410,7 @@ private slots:
         const auto fastest = std::ranges::find(picks, std::size_t{1}, &Pick::candidate);
         QVERIFY(fastest != picks.end());
         QVERIFY(
-            std::ranges::any_of(fastest->remarks, [](const Remark& remark) { return remark.code == "binds.gpus"; }));
+            std::ranges::any_of(fastest->reasons, [](const Remark& remark) { return remark.code == "binds.gpus"; }));
     }
 
     /// A missing price is not a price of zero: the cheaper and faster second lacks two, the others one.

@@ -327,21 +327,21 @@ private slots:
             return nullptr;
         };
         QuantityLabel* form = figure("model.closed_form_parameters");
-        QuantityLabel* popular = figure("model.popular_transformer_parameters");
-        QVERIFY(form && popular);
-        QVERIFY(!form->isVisible() && !popular->isVisible());
+        QuantityLabel* quoted = figure("model.commonly_quoted_parameters");
+        QVERIFY(form && quoted);
+        QVERIFY(!form->isVisible() && !quoted->isVisible());
         QVERIFY(fixture.document.set_scenario(with_preset(fixture.document.scenario(), "t5-small"),
                                               QStringLiteral("test")));
-        QVERIFY(form->isVisible() && popular->isVisible());
+        QVERIFY(form->isVisible() && quoted->isVisible());
         QCOMPARE(form->text(), QStringLiteral("60,506,624"));
-        for (QuantityLabel* label : {form, popular}) {
+        for (QuantityLabel* label : {form, quoted}) {
             QTest::mouseClick(label, Qt::LeftButton);
             QCOMPARE(child<WorkingPanel>(fixture.window)->quantity(), label->quantity());
             QVERIFY(child<WorkingPanel>(fixture.window)->has_working());
         }
         QVERIFY(fixture.document.set_scenario(with_preset(fixture.document.scenario(), "gpt2-small"),
                                               QStringLiteral("test")));
-        QVERIFY(form->isVisible() && !popular->isVisible());
+        QVERIFY(form->isVisible() && !quoted->isVisible());
         QCOMPARE(form->text(), QStringLiteral("124,439,808"));
     }
 };

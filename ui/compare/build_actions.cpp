@@ -149,7 +149,7 @@ std::vector<PriceChange> BuildActions::changed_prices() const
     return changes;
 }
 
-void BuildActions::price_anew()
+void BuildActions::update_prices()
 {
     Project next = document_.project();
     for (Build& build : next.builds) {

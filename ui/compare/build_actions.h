@@ -41,7 +41,7 @@ public:
     void use_project_task();
     void set_baseline(std::size_t build);
     /// Updates the prices of the pinned builds, as one undo step.
-    void price_anew();
+    void update_prices();
 
     /// The compared builds, at most `most_pinned`; empty if the only build is not pinned.
     std::vector<std::size_t> compared() const;

@@ -91,7 +91,7 @@ public:
             fit_columns();
         });
         connect(numbers_, &QAbstractButton::toggled, this, &ComparePane::show_view);
-        connect(price_, &QPushButton::clicked, &actions_, &BuildActions::price_anew);
+        connect(price_, &QPushButton::clicked, &actions_, &BuildActions::update_prices);
         connect(add_->menu(), &QMenu::triggered, this,
                 [this](const QAction* machine) { actions_.toggle_pin(machine->data().toULongLong()); });
         in_each_language(this, [this] {

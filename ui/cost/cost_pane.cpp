@@ -3,6 +3,7 @@
 #include "core/estimate/quantities.h"
 #include "core/estimate/run/bill_of_materials.h"
 #include "core/hardware/dates.h"
+#include "core/scenario/field_table.h"
 #include "core/text/price_text.h"
 #include "ui/controls/card.h"
 #include "ui/controls/number_text.h"
@@ -42,7 +43,12 @@ constexpr double seconds_of_an_hour = 3600.0;
 
 QString no_figure() { return QStringLiteral("–"); }
 
-constexpr double highest_price = 1e12;
+/// Whether a file may hold the amount as a price of one's own.
+bool is_price(double amount)
+{
+    const auto& fields = price_override_fields();
+    return accepts(*std::ranges::find(fields, "amount", &FieldOf<PriceOverride>::path), amount);
+}
 
 } // namespace
 
@@ -293,7 +299,7 @@ private:
             return false;
         }
         const double paid = *read.number;
-        if (paid < 0.0 || paid > highest_price) {
+        if (!is_price(paid)) {
             emit refused(tr("“%1” isn't a valid price. Enter an amount in %2, for example 12500.")
                              .arg(typed, from_utf8(currency_)));
             return false;

@@ -257,7 +257,7 @@ bool Document::begin_trial(const Project& trial, std::function<bool(const Evalua
     project_ = trial;
     answers_.assign(project_.builds.size(), {});
     answers_[project_.current].answer = std::move(answer);
-    tell(before);
+    emit_changes(before);
     return true;
 }
 
@@ -270,7 +270,7 @@ void Document::end_trial()
     answers_ = std::move(aside_->answers);
     aside_.reset();
     trial_stack_.clear();
-    tell(before);
+    emit_changes(before);
 }
 
 bool Document::replace(const Project& opened)
@@ -294,7 +294,7 @@ bool Document::replace(const Project& opened)
     project_ = std::move(project);
     answers_.assign(project_.builds.size(), {});
     answers_[project_.current].answer = std::move(first);
-    tell(before);
+    emit_changes(before);
     return true;
 }
 
@@ -327,7 +327,7 @@ bool Document::use_data(std::shared_ptr<const EngineData> data)
     if (trial) renew(aside_->answers, aside_->project.current, std::exchange(plan, std::move(trial)));
     renew(answers_, project_.current, std::move(plan));
     emit data_changed();
-    tell(before);
+    emit_changes(before);
     return true;
 }
 
@@ -338,7 +338,7 @@ void Document::select_build(std::size_t build)
     end_gesture();
     const BuildAnswer before = answers_[project_.current];
     project_.current = build;
-    tell(before);
+    emit_changes(before);
 }
 
 void Document::edit_project(const Project& next, const QString& description)
@@ -376,7 +376,7 @@ void Document::apply(std::size_t build, const DocumentState& state, std::shared_
     set_draft(build, state.draft);
     share(build, state);
     answer_of(build);
-    if (other_build) return tell(before);
+    if (other_build) return emit_changes(before);
     const bool drafts = before.draft || known.draft;
     if (known.answer != before.answer) emit changed(*known.answer);
     if (drafts) emit draft_changed();
@@ -433,10 +433,10 @@ void Document::apply(const Project& project)
     project_.view = view;
     answers_ = std::move(answers);
     share_draft();
-    tell(before);
+    emit_changes(before);
 }
 
-void Document::tell(const BuildAnswer& before)
+void Document::emit_changes(const BuildAnswer& before)
 {
     answer_of(project_.current);
     const BuildAnswer now = answers_[project_.current];

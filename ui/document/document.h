@@ -155,7 +155,7 @@ private:
     /// Replaces the project; keeps evaluations of unchanged builds.
     void apply(const Project& project);
     /// Emits signals for the changes.
-    void tell(const BuildAnswer& before);
+    void emit_changes(const BuildAnswer& before);
 
     std::shared_ptr<const EngineData> data_;
     Project project_;

@@ -462,7 +462,7 @@ private:
         add(QT_TR_NOOP("Textbook: 2 × feature maps"), "model.textbook_activation_bytes_per_sample");
         add(QT_TR_NOOP("“FLOPs” of the tool thop"), "model.thop_macs_per_sample");
         add(QT_TR_NOOP("Parameters by the closed form"), "model.closed_form_parameters");
-        add(QT_TR_NOOP("By the commonly quoted formula"), "model.popular_transformer_parameters");
+        add(QT_TR_NOOP("By the commonly quoted formula"), "model.commonly_quoted_parameters");
         for (std::size_t i = first_optional; i < figures_.size(); ++i) set_present(figures_[i], false);
     }
 
@@ -569,7 +569,7 @@ private:
         const ModelEstimate& model = evaluation.estimate->model;
         const bool trains = evaluation.scenario.training.mode == RunMode::train;
         for (const std::size_t of_training : {2, 3, 4}) set_present(figures_[of_training], trains);
-        const PopularFigures popular = commonly_quoted_figures(evaluation, *document_.data());
+        const CommonlyQuotedFigures quoted = commonly_quoted_figures(evaluation, *document_.data());
         const auto macs = [this](double number) { return words_.text(Value{number, Unit::macs}); };
         show_figure(0, words_.text(value_of(model.parameters)),
                     !trains ? QString()
@@ -582,9 +582,9 @@ private:
                     QStringLiteral("= ") + macs(model.training_flops_per_sample.base() / 2.0));
         show_figure(3, words_.text(value_of(model.saved_activation_bytes_per_sample)),
                     tr("At this precision and micro-batch"));
-        show_figure(4, words_.text(value_of(popular.textbook_activations)),
-                    tr("Saved: %1 of that").arg(words_.text(Value{popular.saved_over_textbook, Unit::share})));
-        show_figure(5, words_.text(value_of(popular.thop_macs)), tr("These are MACs"));
+        show_figure(4, words_.text(value_of(quoted.textbook_activations)),
+                    tr("Saved: %1 of that").arg(words_.text(Value{quoted.saved_over_textbook, Unit::share})));
+        show_figure(5, words_.text(value_of(quoted.thop_macs)), tr("These are MACs"));
     }
 
     void show_figure(std::size_t index, const QString& text, const QString& note)
@@ -612,10 +612,10 @@ private:
         const bool known = evaluation.estimate.has_value();
         const std::optional<Derivation> form =
             known ? explain_closed_form(evaluation, *document_.data()) : std::nullopt;
-        const std::optional<Derivation> popular =
+        const std::optional<Derivation> quoted =
             known ? explain_commonly_quoted_transformer(evaluation, *document_.data()) : std::nullopt;
         show_optional_figure(first_optional, form, tr("Equal to the sum of the layers"));
-        show_optional_figure(first_optional + 1, popular, tr("Three errors"));
+        show_optional_figure(first_optional + 1, quoted, tr("Three errors"));
     }
 
     void show_optional_figure(std::size_t index, const std::optional<Derivation>& working, const QString& note)

@@ -350,8 +350,8 @@ std::optional<Derivation> explain_closed_form(const Evaluation& e, const EngineD
 
 namespace {
 
-/// The terms that occur once in each line of the popular formula.
-struct Popular {
+/// The terms that occur once in each line of the commonly quoted formula.
+struct CommonlyQuotedTerms {
     Term d, words, encoders, decoders;
 
     /// V·d + [2]N × a layer of the encoder + N × one of the decoder.
@@ -362,8 +362,8 @@ struct Popular {
 };
 
 /// `origin`: whether the numbers are settings of this model.
-Popular popular_of(std::int64_t d, std::int64_t words, std::int64_t encoders, std::int64_t decoders, bool origin,
-                   Trace& trace)
+CommonlyQuotedTerms commonly_quoted_terms(std::int64_t d, std::int64_t words, std::int64_t encoders,
+                                          std::int64_t decoders, bool origin, Trace& trace)
 {
     const auto number = [&](const char* name, std::int64_t value) {
         return trace.given(std::string("closed_form.") + name, static_cast<double>(value), Unit::count, {},
@@ -384,24 +384,25 @@ std::optional<Derivation> explain_commonly_quoted_transformer(const Evaluation& 
     const ShapeReader shape(model.shape, model.family->hyperparameters);
     const std::int64_t layers = shape.integer("layers");
     Trace trace(true);
-    const Popular own =
-        popular_of(shape.integer("d_model"), shape.integer("vocabulary"), shape.integer_or("encoder_layers", layers),
-                   shape.integer_or("decoder_layers", layers), true, trace);
+    const CommonlyQuotedTerms own = commonly_quoted_terms(shape.integer("d_model"), shape.integer("vocabulary"),
+                                                          shape.integer_or("encoder_layers", layers),
+                                                          shape.integer_or("decoder_layers", layers), true, trace);
     // The usual example of the formula: d = 64, N = 2, d_ff = 256, vocabulary 10,000.
-    const Popular printed = popular_of(64, 10'000, 2, 2, false, trace);
+    const CommonlyQuotedTerms printed = commonly_quoted_terms(64, 10'000, 2, 2, false, trace);
     const auto line = [&trace](const char* id, const Term& sum, const char* source) {
         return trace.name(id, sum, Unit::count, source);
     };
     const Term quoted =
         own.sum(true, encoder_without_biases, decoder_without_biases)
-            .beside(line("popular.printed_example", printed.sum(true, encoder_without_biases, decoder_without_biases),
-                         "source.popular-arithmetic"))
-            .beside(line("popular.encoder_once", own.sum(false, encoder_without_biases, decoder_without_biases),
-                         "source.popular-encoder-once"))
-            .beside(line("popular.with_biases", own.sum(false, encoder_polynomial, decoder_polynomial),
-                         "source.popular-with-biases"))
+            .beside(line("commonly_quoted.printed_example",
+                         printed.sum(true, encoder_without_biases, decoder_without_biases),
+                         "source.commonly-quoted-arithmetic"))
+            .beside(line("commonly_quoted.encoder_once", own.sum(false, encoder_without_biases, decoder_without_biases),
+                         "source.commonly-quoted-encoder-once"))
+            .beside(line("commonly_quoted.with_biases", own.sum(false, encoder_polynomial, decoder_polynomial),
+                         "source.commonly-quoted-with-biases"))
             .beside(trace.given(*right, right->value.number));
-    return line("model.popular_transformer_parameters", quoted, "source.popular-transformer").working();
+    return line("model.commonly_quoted_parameters", quoted, "source.commonly-quoted-formula").working();
 }
 
 } // namespace rigwright

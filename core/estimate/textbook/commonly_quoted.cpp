@@ -29,11 +29,11 @@ Term saved_over_textbook(const Evaluation& e, const Term& textbook, Trace& trace
 
 } // namespace
 
-PopularFigures commonly_quoted_figures(const Evaluation& e, const EngineData& data)
+CommonlyQuotedFigures commonly_quoted_figures(const Evaluation& e, const EngineData& data)
 {
     Trace untraced(false);
     const Term textbook = textbook_activations(e, untraced);
-    PopularFigures figures;
+    CommonlyQuotedFigures figures;
     figures.thop_macs = thop_macs(evaluation_network(e.scenario, data));
     figures.layer_outputs = layer_output_bytes(*e.network);
     figures.textbook_activations = Bytes::rounded(textbook.amount());

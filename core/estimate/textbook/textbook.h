@@ -26,7 +26,7 @@ Derivation explain_textbook_activations(const Evaluation& evaluation);
 Derivation explain_saved_over_textbook(const Evaluation& evaluation);
 
 /// The three figures without their derivations.
-struct PopularFigures {
+struct CommonlyQuotedFigures {
     Count thop_macs;
     /// Outputs of all layers of one sample in fp32, and twice that.
     Bytes layer_outputs;
@@ -34,7 +34,7 @@ struct PopularFigures {
     /// Saved bytes ÷ textbook bytes; zero without layers.
     double saved_over_textbook = 0.0;
 };
-PopularFigures commonly_quoted_figures(const Evaluation& evaluation, const EngineData& data);
+CommonlyQuotedFigures commonly_quoted_figures(const Evaluation& evaluation, const EngineData& data);
 
 // Results of textbooks and articles for quantities that the engine computes in full, each with its omissions.
 

@@ -70,7 +70,7 @@ constexpr auto further_workings = std::to_array<ExplainedRow>({
     {"model.parameters", working_by<counted_parameters<false>>},
     {"model.trainable_parameters", working_by<counted_parameters<true>>},
     {"model.closed_form_parameters", explain_closed_form},
-    {"model.popular_transformer_parameters", explain_commonly_quoted_transformer},
+    {"model.commonly_quoted_parameters", explain_commonly_quoted_transformer},
     {"model.forward_macs_per_sample", working_by<explain_forward_macs>},
     {"model.forward_flops_per_sample", working_by<explain_forward_flops>},
     {"model.training_flops_per_sample", working_by<explain_training_flops>},

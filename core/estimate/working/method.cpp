@@ -88,7 +88,7 @@ using Ways = std::array<ReadingWay, most_ways>;
 
 constexpr std::array kin{
     Ways{ReadingWay{"model.parameters", "engine"}, ReadingWay{"model.closed_form_parameters", "closed-form"},
-         ReadingWay{"model.popular_transformer_parameters", "popular"}},
+         ReadingWay{"model.commonly_quoted_parameters", "commonly-quoted"}},
     Ways{ReadingWay{"model.forward_macs_per_sample", "mac"}, ReadingWay{"model.forward_flops_per_sample", "flop"},
          ReadingWay{"model.causal_forward_macs_per_sample", "causal-mac"},
          ReadingWay{"model.thop_macs_per_sample", "thop"}},
