@@ -92,13 +92,16 @@ TrainingFlops training_flops(const Network& network, const Analysis& analysis)
 Derivation explain_training_flops(const Evaluation& e)
 {
     const TrainingFlops flops = training_flops(*e.network, *e.analysis);
-    const ModelEstimate& model = e.estimate->model;
     Trace trace(true);
-    const Term sum = trace.given("model.forward_flops_per_sample", model.forward_flops_per_sample.base(), Unit::flops) +
-                     trace.given("flops_input_gradients", flops.input_gradients, Unit::flops) +
+    // Some networks do other work in training than in evaluation, which the quantity counts.
+    const bool differs = e.network->differs_in_evaluation;
+    const Term forward = trace.given(differs ? "flops_forward_in_training" : "model.forward_flops_per_sample",
+                                     flops.forward, Unit::flops);
+    const Term sum = forward + trace.given("flops_input_gradients", flops.input_gradients, Unit::flops) +
                      trace.given("flops_weight_gradients", flops.weight_gradients, Unit::flops);
     return trace
-        .name("model.training_flops_per_sample", sum.rounded_as(model.training_flops_per_sample.base()), Unit::flops)
+        .name("model.training_flops_per_sample", sum.rounded_as(e.estimate->model.training_flops_per_sample.base()),
+              Unit::flops)
         .working();
 }
 

@@ -4,6 +4,7 @@
 #include "core/text/number_text.h"
 #include "tests/support/engine_case.h"
 #include "tests/support/file_content.h"
+#include "tests/support/formula_check.h"
 #include "tests/support/suite.h"
 
 #include <QRegularExpression>
@@ -248,6 +249,19 @@ private slots:
         for (const char* key : {"optimizer_passes_fused", "overlap_softness", "overlap_share",
                                 "host_bandwidth_efficiency", "gpu_idle_share"})
             QVERIFY2(seen.contains(key), key);
+    }
+
+    void formulas_of_the_files_give_the_number_beside_them()
+    {
+        QStringList problems;
+        int checked = 0;
+        for (const Evaluation& plan : scenario_files())
+            for_each_working(plan, [&](std::string_view, const Derivation& working) {
+                checked += check_formulas(working, problems);
+            });
+        problems.removeDuplicates();
+        QVERIFY2(problems.isEmpty(), qPrintable(problems.join('\n')));
+        QVERIFY(checked > 10'000);
     }
 
     void a_number_is_worked_out_once_in_a_text()

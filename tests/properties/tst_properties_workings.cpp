@@ -31,6 +31,19 @@ Scenario any_whole_plan()
     Scenario plan = language ? any_language_plan() : any_plan();
     if (language) divide(plan);
     if (*rc::gen::inRange(0, 4) == 0) plan.training.mode = RunMode::infer;
+    if (!language && *rc::gen::inRange(0, 4) == 0) {
+        plan.model = {};
+        plan.model.preset = any_of<std::string>({"resnet50", "retinanet_r50_fpn", "vit_b_16"});
+        plan.input = {};
+        plan.training.recompute = Recompute::none;
+    }
+    if (language && *rc::gen::inRange(0, 4) == 0) plan.training.lora = Lora{8, LoraTargets::attention};
+    if (*rc::gen::inRange(0, 8) == 0) {
+        plan.build.gpu = "none";
+        plan.build.gpus_per_node = plan.build.nodes = 1;
+        plan.parallel = {};
+        plan.training.precision = Precision::fp32;
+    }
     plan.build.cpu = any_of<std::string>({"i9-13900k", "epyc-7763"});
     plan.build.ram_gib = *rc::gen::inRange(16, 512);
     plan.build.storage = any_of<std::string>({"hdd", "nvme4"});

@@ -132,8 +132,8 @@ inline int check_formulas(const Derivation& node, QStringList& problems)
         ++checked;
         const double result = Calculator(node, false).result();
         const double shown = node.value.number;
-        // Bytes are rounded for each sample, others once; the rest of an exponential is below a femtosecond.
-        const double tolerance = node.value.unit == Unit::bytes     ? std::max(1.0, 1e-5 * shown)
+        // Bytes are the sum of a few rounded amounts; the rest of an exponential is below a femtosecond.
+        const double tolerance = node.value.unit == Unit::bytes     ? 1.0
                                  : node.value.unit == Unit::count   ? 0.5
                                  : node.value.unit == Unit::seconds ? std::max(1e-15, 1e-9 * shown)
                                                                     : 1e-9 * std::abs(shown);

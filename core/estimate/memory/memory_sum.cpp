@@ -379,7 +379,9 @@ private:
         const Term each =
             output_elements() * trace_.coefficient(coefficient_key(loss.fragments),
                                                    loss.fragment_bytes_per_output_element, Unit::bytes_per_element);
-        return trace_.name("loss_fragments", (each * micro_batch()).rounded_as(all.as_double()), Unit::bytes);
+        const Term of_sample = trace_.name("loss_fragments_per_sample",
+                                           each.rounded_as(m_.loss_fragments.per_sample.as_double()), Unit::bytes);
+        return trace_.name("loss_fragments", of_sample * micro_batch(), Unit::bytes);
     }
 
     Term output_elements()
