@@ -6259,10 +6259,6 @@
         <translation>显存充足，未设上限</translation>
     </message>
     <message>
-        <source>%1, and %2</source>
-        <translation>%1，且%2</translation>
-    </message>
-    <message>
         <source>Misses: %1</source>
         <comment>a list of goals</comment>
         <translation>未满足：%1</translation>

@@ -70,6 +70,13 @@ const std::vector<Plan>& plans()
              s.requirements.deadline_seconds = 1.5 * hour;
          },
          LimitState::misses},
+        {"late and over the budget",
+         [](Scenario& s) {
+             complete_build(s);
+             s.requirements.deadline_seconds = 1.5 * hour;
+             s.requirements.budget = 28000.0;
+         },
+         LimitState::misses},
         {"misses all",
          [](Scenario& s) {
              complete_build(s);
@@ -190,14 +197,37 @@ private slots:
                 QVERIFY(QFontMetrics(texts[i].font).horizontalAdvance(texts[i].text) <= texts[i].place.width());
                 for (std::size_t j = 0; j < i; ++j) QVERIFY2(!texts[i].place.intersects(texts[j].place), name);
                 if (texts[i].cut) QVERIFY(!cell->toolTip().isEmpty());
-                // At the designed widths only names given by users are cut.
-                if (width >= 1024 && qstrcmp(name, "status_machine") != 0 && plan < 6)
+                // At the designed widths only names of people's own are cut.
+                if (width >= 1024 && qstrcmp(name, "status_machine") != 0 && plan < 7)
                     QVERIFY2(!texts[i].cut, qPrintable(texts[i].text));
                 QVERIFY(QFontInfo(texts[i].font).pixelSize() >= 12);
             }
             QVERIFY2(!cell->accessibleName().isEmpty(), name);
         }
         QCOMPARE(left, width);
+    }
+
+    /// "of 1 h 30 …" would be another limit, and "One …" no name.
+    void a_limit_without_room_is_left_out_whole()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            LineFixture f(plans()[3].change, 1024);
+            f.speak(QString::fromLatin1(language));
+            int left_out = 0;
+            for (const char* name : cell_names) {
+                const StatusCell::Content& content = f.content(name);
+                QStringList shown;
+                for (const PlacedText& text : f.cell(name)->placed_texts()) {
+                    QVERIFY2(!text.cut, qPrintable(text.text));
+                    shown << text.text;
+                }
+                if (content.gauge && !shown.contains(content.limit)) ++left_out;
+                if (qstrcmp(name, "status_verdict") != 0 && !content.number.isEmpty())
+                    QVERIFY2(shown.contains(content.number), qPrintable(shown.join(QStringLiteral(" | "))));
+            }
+            QVERIFY2(left_out < 3, language);
+        }
+        QCOMPARE(LineFixture(plans()[3].change).verdict(), QStringLiteral("Misses: deadline, budget"));
     }
 
     void missed_goals_never_show_the_colour_of_success()

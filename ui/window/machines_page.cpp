@@ -107,7 +107,7 @@ public:
             cell = new StatusCell(StatusCell::Kind::plain_figure, this);
             cell->setFocusPolicy(Qt::NoFocus);
             cell->setAttribute(Qt::WA_TransparentForMouseEvents);
-            cell->set_detailed(false);
+            cell->set_detail(StatusCell::Detail::usual);
             figures->addWidget(cell, 1);
         }
         figures->addSpacing(6);

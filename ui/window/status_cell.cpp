@@ -47,8 +47,6 @@ constexpr int arrow_width = 8;
 constexpr int status_line_height = 44;
 /// Position of a gauge's limit, with room for overruns.
 constexpr double limit_share = 0.8;
-/// A narrower second part is useless.
-constexpr int least_second_part = 28;
 
 QColor mixed_colour(const QColor& a, const QColor& b, double share_of_a)
 {
@@ -135,10 +133,10 @@ void StatusCell::show_content(const Content& content, const QString& spoken, con
     update();
 }
 
-void StatusCell::set_detailed(bool detailed)
+void StatusCell::set_detail(Detail detail)
 {
-    if (detailed_ == detailed) return;
-    detailed_ = detailed;
+    if (detail_ == detail) return;
+    detail_ = detail;
     update();
 }
 
@@ -154,12 +152,18 @@ QFont StatusCell::font_of(int pixels, bool bold) const
     return made;
 }
 
-QString StatusCell::first_line(bool detailed) const
+QString StatusCell::first_line(Detail detail) const
 {
-    QString aside = detailed ? content_.range : QString();
-    // Then the second line has no room for it.
-    if (!detailed && content_.keeps_limit) aside = content_.limit;
+    QString aside = detail == Detail::full ? content_.range : QString();
+    // The second line has no room for a remark then.
+    if (detail != Detail::full && content_.keeps_limit) aside = content_.limit;
     return aside.isEmpty() ? content_.label : QStringLiteral("%1 · %2").arg(content_.label, aside);
+}
+
+QString StatusCell::second_part(Detail detail) const
+{
+    const bool shown = detail == Detail::full || (detail == Detail::usual && content_.gauge);
+    return shown ? content_.limit : QString();
 }
 
 bool StatusCell::has_mark() const
@@ -176,7 +180,7 @@ QColor StatusCell::mark_colour(const Theme& theme) const
 
 int StatusCell::side() const { return kind_ == Kind::plain_figure ? 0 : scaled(cell_side); }
 
-QSize StatusCell::sizeHint() const { return {wanted_width(detailed_), scaled(status_line_height)}; }
+QSize StatusCell::sizeHint() const { return {wanted_width(detail_), scaled(status_line_height)}; }
 
 QRect StatusCell::mark_place() const
 {
@@ -215,20 +219,20 @@ QFont StatusCell::verdict_font_in(int width) const
     return two_lines(content_.number, large, width).cut ? font_of(small_verdict_font, true) : large;
 }
 
-int StatusCell::least_width(bool detailed) const
+int StatusCell::least_width() const
 {
-    const int wanted = wanted_width(detailed);
+    const int wanted = wanted_width(Detail::bare);
     return kind_ == Kind::machine ? std::min(wanted, scaled(least_machine)) : wanted;
 }
 
-int StatusCell::wanted_width(bool detailed) const
+int StatusCell::wanted_width(Detail detail) const
 {
-    std::optional<int>& known = known_widths_[detailed ? 1 : 0];
-    if (!known) known = measured_width(detailed);
+    std::optional<int>& known = known_widths_[static_cast<std::size_t>(detail)];
+    if (!known) known = measured_width(detail);
     return *known;
 }
 
-int StatusCell::measured_width(bool detailed) const
+int StatusCell::measured_width(Detail detail) const
 {
     const auto advance = [](const QFont& font, const QString& text) {
         return QFontMetrics(font).horizontalAdvance(text);
@@ -241,7 +245,7 @@ int StatusCell::measured_width(bool detailed) const
         return std::min(name + around, scaled(most_machine));
     }
     case Kind::verdict: {
-        const QFont font = font_of(detailed ? verdict_font : small_verdict_font, true);
+        const QFont font = font_of(detail == Detail::full ? verdict_font : small_verdict_font, true);
         int text = 0;
         for (const QString& word : content_.number.split(QLatin1Char(' '))) text = std::max(text, advance(font, word));
         const int longest = advance(font, content_.number);
@@ -259,9 +263,9 @@ int StatusCell::measured_width(bool detailed) const
     const QFont number = font_of(number_font, !content_.hypothetical);
     int second = has_mark() ? scaled(mark_size + mark_gap) : 0;
     second += advance(number, content_.number);
-    if (const QString part = second_part(detailed); !part.isEmpty())
+    if (const QString part = second_part(detail); !part.isEmpty())
         second += advance(number, QStringLiteral(" ")) + advance(font_of(label_font + 1, false), part);
-    return 2 * side() + std::max(second, advance(font_of(label_font, false), first_line(detailed))) + 1;
+    return 2 * side() + std::max(second, advance(font_of(label_font, false), first_line(detail))) + 1;
 }
 
 std::vector<PlacedText> StatusCell::placed_texts() const
@@ -311,7 +315,7 @@ void StatusCell::place_figure(const Theme& theme, std::vector<PlacedText>& texts
     QRect first = inner();
     first.setTop(scaled(first_line_top));
     first.setHeight(scaled(first_line_height));
-    texts.push_back(placed(first, first_line(detailed_), font_of(label_font, false), theme.faint));
+    texts.push_back(placed(first, first_line(detail_), font_of(label_font, false), theme.faint));
     QRect second = inner();
     second.setTop(scaled(second_line_top));
     second.setHeight(scaled(second_line_height));
@@ -319,11 +323,12 @@ void StatusCell::place_figure(const Theme& theme, std::vector<PlacedText>& texts
     const QFont bold = font_of(number_font, !content_.hypothetical);
     const QColor colour = content_.hypothetical ? theme.muted : theme.text;
     texts.push_back(placed(second, content_.number, bold, colour));
-    const QString part = second_part(detailed_);
+    const QString part = second_part(detail_);
     if (part.isEmpty()) return;
     second.setLeft(texts.back().place.right() + 1 + QFontMetrics(bold).horizontalAdvance(QLatin1Char(' ')));
-    if (second.width() >= scaled(least_second_part))
-        texts.push_back(placed(second, part, font_of(label_font + 1, false), theme.muted));
+    // Of a limit, half of its digits would be another one.
+    const PlacedText shown = placed(second, part, font_of(label_font + 1, false), theme.muted);
+    if (!shown.cut) texts.push_back(shown);
 }
 
 void StatusCell::focusInEvent(QFocusEvent* event)

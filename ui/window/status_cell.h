@@ -40,7 +40,10 @@ public:
     /// A plain figure has no frame or background.
     enum class Kind { machine, verdict, figure, plain_figure, details };
 
-    /// A gauge's fill, as shares of the limit. Without `high`, an unknown amount may be added.
+    /// How much it shows: all, no ranges and second facts, or no limit either. The tool tip has what is left out.
+    enum class Detail { bare, usual, full };
+
+    /// What fills a gauge, as shares of the limit. Without `high`, more may come, up to an unknown amount.
     struct Gauge {
         double low = 0.0;
         double value = 0.0;
@@ -72,12 +75,11 @@ public:
     const Content& content() const { return content_; }
     /// `spoken` is the full text for screen readers; with `hint`, the tooltip.
     void show_content(const Content& content, const QString& spoken, const QString& hint);
-    /// Shows ranges and second facts, or only in the tooltip.
-    void set_detailed(bool detailed);
-    /// The minimum width without cuts; user-defined names count up to a usual length.
-    int wanted_width(bool detailed) const;
-    /// Less than `wanted_width` only for a machine, whose name is cut first.
-    int least_width(bool detailed) const;
+    void set_detail(Detail detail);
+    /// The least width in which nothing is cut; names of people's own count up to a usual length.
+    int wanted_width(Detail detail) const;
+    /// Below that of `wanted_width` only for a machine, whose name may be cut.
+    int least_width() const;
     QSize sizeHint() const override;
     std::vector<PlacedText> placed_texts() const;
     /// Scale relative to the design: everything grows with the font.
@@ -88,11 +90,11 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    int measured_width(bool detailed) const;
+    int measured_width(Detail detail) const;
     int scaled(double length) const;
     QFont font_of(int pixels, bool bold) const;
-    QString first_line(bool detailed) const;
-    QString second_part(bool detailed) const { return detailed || content_.gauge ? content_.limit : QString(); }
+    QString first_line(Detail detail) const;
+    QString second_part(Detail detail) const;
     bool has_mark() const;
     QColor mark_colour(const Theme& theme) const;
     int side() const;
@@ -111,9 +113,9 @@ private:
 
     Kind kind_;
     Content content_;
-    /// Cached wanted widths without and with details, for the current content and font.
-    mutable std::array<std::optional<int>, 2> known_widths_{};
-    bool detailed_ = true;
+    /// The wanted width with each detail, as long as content and font are the same.
+    mutable std::array<std::optional<int>, 3> known_widths_{};
+    Detail detail_ = Detail::full;
     /// False while the focus only came with the window.
     bool shows_focus_ = true;
 };

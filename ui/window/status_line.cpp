@@ -197,25 +197,34 @@ void StatusLine::resizeEvent(QResizeEvent* event)
 
 void StatusLine::lay_out()
 {
-    const auto widths_of = [this](int (StatusCell::*width)(bool) const, bool detailed) {
-        CellWidths widths{};
-        for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = (cells_[i]->*width)(detailed);
-        return widths;
+    using Detail = StatusCell::Detail;
+    std::array<Detail, cell_count> details{};
+    CellWidths needed{};
+    const auto show = [&](std::size_t cell, Detail detail) {
+        details[cell] = detail;
+        needed[cell] = cells_[cell]->wanted_width(detail);
     };
-    const auto has_room = [this](const CellWidths& needed) {
-        return std::accumulate(needed.begin(), needed.end(), 0.0) <= width();
-    };
-    CellWidths needed = widths_of(&StatusCell::wanted_width, true);
-    const bool detailed = has_room(needed);
-    if (!detailed) needed = widths_of(&StatusCell::wanted_width, false);
-    if (!has_room(needed)) needed = widths_of(&StatusCell::least_width, false);
+    const auto has_room = [&] { return std::accumulate(needed.begin(), needed.end(), 0.0) <= width(); };
+    for (std::size_t i = 0; i < needed.size(); ++i) show(i, Detail::full);
+    if (!has_room())
+        for (std::size_t i = 0; i < needed.size(); ++i) show(i, Detail::usual);
+    // A long name gives way before the limits, a usual one after them.
+    if (!has_room()) needed[machine] = std::min(needed[machine], narrow_widths[machine] * cells_[machine]->scale());
+    for (std::size_t left_out = 0; !has_room() && left_out < needed.size(); ++left_out) {
+        const auto gain = [&](std::size_t cell) { return needed[cell] - cells_[cell]->wanted_width(Detail::bare); };
+        std::size_t longest = verdict;
+        for (std::size_t i = verdict; i < needed.size(); ++i)
+            if (gain(i) > gain(longest)) longest = i;
+        show(longest, Detail::bare);
+    }
+    if (!has_room()) needed[machine] = cells_[machine]->least_width();
     const CellWidths widths = balanced_widths(designed_widths(width()), needed);
     double right = 0.0;
     int left = 0;
     for (std::size_t i = 0; i < widths.size(); ++i) {
         right += widths[i];
         const int end = i + 1 == widths.size() ? width() : static_cast<int>(std::lround(right));
-        cells_[i]->set_detailed(detailed);
+        cells_[i]->set_detail(details[i]);
         cells_[i]->setGeometry(left, 0, end - left, height());
         left = end;
     }

@@ -32,7 +32,7 @@ const StatusTexts::GoalWords& StatusTexts::words_of(Goal goal)
 {
     // In the order of `Goal`.
     static constexpr std::array words{
-        GoalWords{QT_TR_NOOP("Memory"), QT_TR_NOOP("Memory"), QT_TR_NOOP("Does not fit")},
+        GoalWords{QT_TR_NOOP("Memory"), QT_TR_NOOP("memory"), QT_TR_NOOP("Does not fit")},
         GoalWords{QT_TR_NOOP("Time"), QT_TR_NOOP("deadline"), QT_TR_NOOP("Misses the deadline")},
         GoalWords{QT_TR_NOOP("Time per part"), QT_TR_NOOP("takt time"), QT_TR_NOOP("Misses the takt time")},
         GoalWords{QT_TR_NOOP("Price"), QT_TR_NOOP("budget"), QT_TR_NOOP("Exceeds the budget")},
@@ -89,12 +89,8 @@ QString StatusTexts::listed(const std::vector<Goal>& goals) const
 QString StatusTexts::missed() const
 {
     const std::vector<Goal> goals = status_.decisive();
-    const QString first = tr(words_of(goals[0]).missed);
-    if (goals.size() == 1) return first;
-    if (goals.size() > 2) return tr("Misses: %1", "a list of goals").arg(listed(goals));
-    QString second = tr(words_of(goals[1]).missed);
-    second[0] = second[0].toLower();
-    return tr("%1, and %2").arg(first, second);
+    if (goals.size() == 1) return tr(words_of(goals[0]).missed);
+    return tr("Misses: %1", "a list of goals").arg(listed(goals));
 }
 
 QString StatusTexts::tight() const
