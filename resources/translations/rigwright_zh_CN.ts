@@ -2042,9 +2042,19 @@
         <translation>比可用的 %2 多 %1</translation>
     </message>
     <message>
+        <source>%1 too much</source>
+        <comment>memory or money</comment>
+        <translation>超出 %1</translation>
+    </message>
+    <message>
         <source>%1 over %2</source>
         <comment>a time, the deadline</comment>
         <translation>比期限 %2 多 %1</translation>
+    <message>
+        <source>%1 late</source>
+        <comment>by how much time</comment>
+        <translation>晚 %1</translation>
+    </message>
     </message>
     <message>
         <source>%1 over the budget</source>

@@ -7,8 +7,10 @@
 #include "ui/panels/choices_column.h"
 #include "ui/panels/findings_panel.h"
 #include "ui/panels/working_panel.h"
+#include "ui/theme/theme.h"
 #include "ui/window/commands.h"
 #include "ui/window/place_view.h"
+#include "ui/window/status_cell.h"
 #include "ui/window/status_line.h"
 #include "ui/window/window_body.h"
 
@@ -16,6 +18,8 @@
 #include <QComboBox>
 #include <QFontDatabase>
 #include <QFontInfo>
+#include <QHeaderView>
+#include <QImage>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -23,6 +27,7 @@
 #include <QRegularExpression>
 #include <QStackedWidget>
 #include <QTabBar>
+#include <QTableView>
 #include <QTranslator>
 #include <QVBoxLayout>
 
@@ -541,7 +546,44 @@ private slots:
         QVERIFY2(over.isEmpty(), qPrintable(over.join(QStringLiteral(" | "))));
     }
 
-    void a_figure_is_shortened_if_space_is_tight()
+    void a_plan_that_misses_its_goals_has_room_data()
+    {
+        add_columns<QString, QSize, bool>("language", "size", "large");
+        for (const QString& id : InterfaceLanguage::available())
+            for (const QSize size : {QSize(1024, 768), QSize(1366, 768), QSize(1440, 900)})
+                for (const bool large : {false, true})
+                    QTest::addRow("%s at %d%s", qPrintable(id), size.width(), large ? ", too large" : "")
+                        << id << size << large;
+    }
+
+    void a_plan_that_misses_its_goals_has_room()
+    {
+        QFETCH(QString, language);
+        QFETCH(QSize, size);
+        QFETCH(bool, large);
+        WindowFixture fixture;
+        Scenario late = fabric_scenario();
+        late.name = "One RTX 4090";
+        if (large) late.training.micro_batch = 64;
+        late.requirements.deadline_seconds = 5400.0;
+        late.requirements.budget = 1000.0;
+        QVERIFY(fixture.document.replace(late));
+        fixture.speak(language);
+        fixture.show(size);
+        fixture.window.open_page(QStringLiteral("overview"));
+        fixture.settle();
+        for (const StatusCell* cell : fixture.window.findChildren<StatusCell*>())
+            if (cell->isVisible())
+                for (const PlacedText& text : cell->placed_texts()) QVERIFY2(!text.cut, qPrintable(text.text));
+        for (const QLabel* label : child<QWidget>(fixture.window, "figures")->findChildren<QLabel*>()) {
+            const bool whole = label->fontMetrics().horizontalAdvance(label->text()) <= label->width();
+            QVERIFY2(!label->isVisible() || (whole && !label->text().contains(QChar(u'…'))), qPrintable(label->text()));
+        }
+        const QStringList cut = cut_off_texts(fixture.window);
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
+    }
+
+    void a_figure_says_less_where_it_has_no_room()
     {
         WindowFixture fixture;
         Scenario scenario = fabric_scenario();

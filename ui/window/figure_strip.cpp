@@ -197,25 +197,28 @@ private:
         return words_.figure(*quantity_of(figure), estimate()).value_or(QStringLiteral("–"));
     }
 
-    /// By how much the figure misses its limit; empty if it does not.
-    QString miss_text(std::string_view figure) const
+    /// By how much the figure misses its limit; empty if it does not. Brief, without the limit, which the status line
+    /// has.
+    QString miss_text(std::string_view figure, bool brief = false) const
     {
         const Requirements& limits = document_.scenario().requirements;
         if (figure == "memory.total_bytes" && estimate().memory && estimate().verdict == Verdict::does_not_fit &&
             estimate().memory->total > estimate().memory->usable) {
             const MemoryEstimate& memory = *estimate().memory;
-            return tr("%1 more than %2")
-                .arg(words_.text(value_of(memory.total - memory.usable)), words_.text(value_of(memory.usable)));
+            const QString more = words_.text(value_of(memory.total - memory.usable));
+            return brief ? tr("%1 too much", "memory or money").arg(more)
+                         : tr("%1 more than %2").arg(more, words_.text(value_of(memory.usable)));
         }
         const std::optional<Seconds> late =
             figure == "time.total_seconds" ? beyond_deadline(document_.evaluation()) : std::nullopt;
+        if (late && brief) return tr("%1 late", "by how much time").arg(words_.text(value_of(*late)));
         if (late)
             return tr("%1 over %2", "a time, the deadline")
                 .arg(words_.text(value_of(*late)), words_.text(seconds_value(*limits.deadline_seconds)));
         std::optional<Value> price = figure == "cost.purchase" ? number_of(figure, estimate()) : std::nullopt;
         if (!price || !limits.budget || price->number <= *limits.budget) return {};
         price->number -= *limits.budget;
-        return tr("%1 over the budget").arg(words_.text(*price));
+        return (brief ? tr("%1 too much", "memory or money") : tr("%1 over the budget")).arg(words_.text(*price));
     }
 
     /// Data that the figure lacks; empty if none.
@@ -229,7 +232,7 @@ private:
                                        : tr("1 item without a price");
     }
 
-    QString fact_text(std::string_view figure) const
+    QString fact_text(std::string_view figure, bool brief = false) const
     {
         const auto part = [](const QString& sentence, const QString& value) {
             return value.isEmpty() ? QString() : sentence.arg(value);
@@ -238,8 +241,8 @@ private:
         if (figure == "memory.usable_bytes" && usable)
             return tr("usable of %1 on the label").arg(words_.text(value_of(usable->nominal)));
         if (figure == "memory.total_bytes")
-            return part(words_.table().speaks_of_processors() ? tr("max. micro-batch %1 in RAM")
-                                                              : tr("max. micro-batch %1"),
+            return part(words_.table().speaks_of_processors() && !brief ? tr("max. micro-batch %1 in RAM")
+                                                                        : tr("max. micro-batch %1"),
                         text_of("memory.max_micro_batch"));
         if (figure == "time.total_seconds" && estimate().time && !estimate().time->knows_run())
             return tr("number of samples not set");
@@ -287,15 +290,20 @@ private:
                                                                      : theme.muted);
         figure.range->setPalette(colours);
         const QString range = range_text(figure.quantity, false);
-        QStringList lines{miss, gap, range, fact_text(figure.quantity)};
+        const QString fact = fact_text(figure.quantity);
+        QStringList lines{miss, gap, range, fact};
         lines.removeAll(QString());
         lines.resize(std::max<qsizetype>(lines.size(), 2));
         for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
-            // If there is no room, shows a range without label and the first of two facts.
-            const bool fits = label->fontMetrics().horizontalAdvance(line) <= room;
-            const QString shorter =
-                line == range ? range_text(figure.quantity, true) : line.section(QStringLiteral(" · "), 0, 0);
-            label->setText(fits ? line : shorter);
+            // Where there is no room, a range without its label, a miss without its limit, the first of two facts.
+            const QFontMetrics metrics = label->fontMetrics();
+            const QString shorter = line == range  ? range_text(figure.quantity, true)
+                                    : line == miss ? miss_text(figure.quantity, true)
+                                    : line == fact
+                                        ? fact_text(figure.quantity, true).section(QStringLiteral(" · "), 0, 0)
+                                        : line;
+            const bool fits = metrics.horizontalAdvance(line) <= room;
+            label->setText(fits ? line : metrics.elidedText(shorter, Qt::ElideRight, room));
             label->setToolTip(tool_tip(lines.join(QLatin1Char('\n')).trimmed()));
         }
     }
