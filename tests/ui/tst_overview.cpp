@@ -5,17 +5,25 @@
 #include "tests/ui/find_widget.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/compare/build_actions.h"
+#include "ui/controls/card.h"
+#include "ui/document/curves.h"
 #include "ui/document/page.h"
 #include "ui/format/words.h"
 #include "ui/measure/measurement_list.h"
 #include "ui/panels/advice_panel.h"
+#include "ui/panels/choices_column.h"
 #include "ui/plots/plot_list.h"
 #include "ui/plots/plot_pane.h"
+#include "ui/plots/point_plot.h"
+#include "ui/window_files.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
 #include <QGuiApplication>
+#include <QMenu>
 
 namespace rigwright::test::tst_overview {
 
@@ -32,7 +40,46 @@ Scenario defects()
     return scenario;
 }
 
-/// The page in its own window.
+/// The machine of a project and five others beside it, two of them with nearly the same memory.
+Project six_machines(Project project)
+{
+    struct Other {
+        const char* name;
+        const char* gpu;
+        int count;
+    };
+    for (const auto& [name, gpu, count] :
+         {Other{"Two RTX 4090 in the old cabinet of hall 3", "rtx4090", 2}, Other{"One RTX 5070 Ti", "rtx5070ti", 1},
+          Other{"A100", "a100-sxm-80", 4}, Other{"H100", "h100-sxm", 4}, Other{"RTX 4060 8 GB", "rtx4060", 1}}) {
+        Build other = project.builds.front();
+        other.scenario.name = name;
+        other.scenario.build.gpu = gpu;
+        other.scenario.build.gpus_per_node = count;
+        other.pin = Pin{};
+        project.builds.push_back(other);
+    }
+    project.builds.front().pin = Pin{};
+    return project;
+}
+
+/// The name of a line of the plot that goes through an area of its canvas; nothing if none does.
+std::optional<QString> graph_across(const PlotCanvas& canvas, const QRectF& area)
+{
+    constexpr int pieces = 200;
+    for (int i = 0; i < canvas.graphCount(); ++i) {
+        const QCPGraph& graph = *canvas.graph(i);
+        std::optional<QPointF> before;
+        for (const QCPGraphData& point : *graph.data()) {
+            const QPointF at = graph.coordsToPixels(point.key, point.value);
+            for (int piece = 0; before && piece <= pieces; ++piece)
+                if (area.contains(*before + (at - *before) * piece / pieces)) return graph.name();
+            before = at;
+        }
+    }
+    return std::nullopt;
+}
+
+/// The page in a window of its own.
 struct Overview {
     explicit Overview(const Scenario& scenario = defects(), QSize size = {1038, 652})
         : document(shared_engine_data(), scenario),
@@ -203,6 +250,65 @@ private slots:
         }
     }
 
+    void names_in_the_plots_cover_nothing_data()
+    {
+        add_columns<QString, QString, QSize>("project", "language", "size");
+        QStringList projects{QString()};
+        const QDir examples(QString::fromStdString(find_data_directory()->examples().string()));
+        for (const QString& name : examples.entryList({QStringLiteral("*.rigwright"), QStringLiteral("*.json")}))
+            projects << examples.filePath(name);
+        for (const QString& project : projects)
+            for (const char* language : {"en", "zh_CN"})
+                for (const QSize size : {QSize(1024, 768), QSize(1366, 768)})
+                    QTest::addRow("%s %s %d", qPrintable(QFileInfo(project).baseName()), language, size.width())
+                        << project << QString::fromLatin1(language) << size;
+    }
+
+    void names_in_the_plots_cover_nothing()
+    {
+        QFETCH(QString, project);
+        QFETCH(QString, language);
+        QFETCH(QSize, size);
+        WindowFixture fixture;
+        if (project.isEmpty()) {
+            Scenario late = fixture.document.scenario();
+            late.requirements.deadline_seconds = 5400.0;
+            QVERIFY(fixture.document.set_scenario(late, QString()));
+            fixture.document.edit_project(six_machines(fixture.document.project()), QString());
+        } else {
+            QVERIFY(fixture.window.files().open(project));
+        }
+        fixture.speak(language);
+        fixture.show(size);
+        QWidget* overview = fixture.window.open_page(QStringLiteral("overview"));
+        fixture.settle();
+        for (const char* name : {"overview_memory", "overview_time"}) {
+            auto& plot = static_cast<PointPlot&>(*child<PlotPane>(*overview, name));
+            const PlotCanvas& canvas = plot.canvas();
+            if (!canvas.has_axes()) continue;
+            std::vector<std::pair<QString, QRectF>> texts;
+            for (int i = 0; i < canvas.itemCount(); ++i)
+                if (const auto* text = qobject_cast<const QCPItemText*>(canvas.item(i)); text && text->visible())
+                    texts.emplace_back(text->text(),
+                                       QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()));
+            QVERIFY(!texts.empty());
+            QVERIFY(plot.marker() != nullptr && plot.marker()->tag());
+            const double line = plot.marker()->covered().front().center().x();
+            for (std::size_t i = 0; i < texts.size(); ++i) {
+                const auto& [text, area] = texts[i];
+                const QString what = QLatin1String(name) + QLatin1String(": ") + text;
+                QVERIFY2(QRectF(canvas.axisRect()->rect()).adjusted(-1, -1, 2, 2).contains(area), qPrintable(what));
+                for (std::size_t k = 0; k < i; ++k)
+                    QVERIFY2(!area.intersects(texts[k].second),
+                             qPrintable(what + QLatin1String(" / ") + texts[k].first));
+                QVERIFY2(!area.intersects(*plot.marker()->tag()), qPrintable(what));
+                QVERIFY2(line < area.left() || line > area.right(), qPrintable(what));
+                const auto crossing = graph_across(canvas, area.adjusted(1, 2, -1, -2));
+                QVERIFY2(!crossing, qPrintable(what + QLatin1String(" over ") + crossing.value_or(QString())));
+            }
+        }
+    }
+
     void the_global_batch_is_held_or_follows()
     {
         Overview shown;
@@ -222,7 +328,7 @@ private slots:
     }
 };
 
-RIGWRIGHT_WIDGET_TEST(OverviewTest)
+RIGWRIGHT_STYLED_TEST(OverviewTest)
 
 } // namespace rigwright::test::tst_overview
 

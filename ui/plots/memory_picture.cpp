@@ -71,14 +71,6 @@ protected:
             .arg(number().amount_text(*series_.limit), usable);
     }
 
-    void add_asides(BatchMarker& marker) const override
-    {
-        if (series_.usable <= 0.0 || !marker.canvas().is_compact()) return;
-        const double capacity = series_.usable / memory_axis_unit(axis_end()).size;
-        marker.add_aside(tr("Does not fit"), capacity, Qt::AlignBottom, false);
-        marker.add_aside(usable_text(bytes(series_.usable), words()), capacity, Qt::AlignTop, true);
-    }
-
     void renew() override
     {
         series_ = number().computed() != nullptr ? memory_series(*number().computed()) : MemorySeries();
@@ -170,7 +162,13 @@ private:
         canvas.add_box(batches, {capacity, top},
                        {with_alpha(theme.bad, 28), Hatch::forward, with_alpha(theme.bad, 120), {}});
         const double left = batches.lower * 1.04;
-        if (canvas.is_compact()) return draw_usable_line(canvas, left, capacity, QString());
+        if (canvas.is_compact()) {
+            constexpr double from_the_edge = 8.0;
+            draw_usable_line(canvas, left, capacity, QString());
+            canvas.add_free_label({usable_text(bytes(series_.usable), words())}, bold_of(canvas.font()), theme.bad,
+                                  canvas.places_along(capacity, Qt::AlignTop, Qt::LeftEdge, from_the_edge));
+            return;
+        }
         draw_usable_line(canvas, left, capacity, usable_text(bytes(series_.usable), words()));
         canvas.add_label(tr("Does not fit"), {left, capacity}, Qt::AlignLeft | Qt::AlignBottom, theme.bad);
     }
@@ -183,24 +181,12 @@ private:
                                       [&](const MemoryRow& found) { return found.micro_batch == *series_.limit; });
         const QPointF at(limit, row->total.as_double() / unit);
         if (canvas.is_compact()) {
-            // In a narrow plot, the left side names the usable memory; a limit close to the axis has its name above it,
-            // where the left side names other machines.
-            constexpr int beside = 6;
-            const QString name = tr("max. %1").arg(number().amount_text(*series_.limit));
-            const QFont bold = bold_of(canvas.font());
-            const bool above = canvas.yAxis->coordToPixel(at.y()) + beside + QFontMetricsF(bold).height() >
-                               canvas.axisRect()->bottom();
-            const bool left = (canvas.axisRect()->width() >= wide_enough && !above) ||
-                              !canvas.has_room_right_of(at.x(), beside, name);
+            constexpr double beside = 8.0;
             canvas.add_mark(at);
-            const Qt::Alignment side = left ? Qt::AlignRight : Qt::AlignLeft;
-            QCPItemText* label =
-                canvas.add_label(name, at, side | (above ? Qt::AlignBottom : Qt::AlignTop), canvas.theme().text);
-            label->setFont(bold);
-            label->setBrush(Qt::NoBrush);
-            const int from_mark = left ? 1 : beside - 1;
-            label->setPadding({left ? 0 : beside, above ? 0 : from_mark, left ? beside + 3 : 0, above ? from_mark : 0});
-            return;
+            const Qt::Alignment side = canvas.axisRect()->width() >= wide_enough ? Qt::AlignRight : Qt::AlignLeft;
+            return canvas.add_free_label({tr("max. %1").arg(number().amount_text(*series_.limit))},
+                                         bold_of(canvas.font()), canvas.theme().text,
+                                         canvas.places_around(at, beside, {side | Qt::AlignTop}));
         }
         canvas.add_named_mark(at, tr("Largest that fits: %1").arg(number().amount_text(*series_.limit)));
     }
@@ -221,7 +207,6 @@ private:
         draw_bands(canvas, unit);
         draw_total(canvas, unit);
         draw_capacity(canvas, unit, end * unit);
-        draw_other_capacities(canvas, unit);
         draw_limit(canvas, unit);
     }
 
@@ -229,6 +214,16 @@ private:
     void draw_total(PlotCanvas& canvas, double unit) const
     {
         std::vector<double> totals = series_.corrected;
+        name_excess(canvas, unit);
+        draw_other_capacities(canvas, unit);
+    }
+
+    void name_excess(PlotCanvas& canvas, double unit) const
+    {
+        constexpr double from_the_edge = 8.0;
+        if (series_.usable <= 0.0) return;
+        canvas.add_free_label({tr("Does not fit")}, canvas.font(), canvas.theme().bad,
+                              canvas.places_along(series_.usable / unit, Qt::AlignBottom, Qt::LeftEdge, from_the_edge));
         if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
         totals = scaled(totals, unit);
         canvas.add_line(series_.micro_batch, totals,
@@ -253,15 +248,13 @@ private:
             canvas.add_segment({canvas.xAxis->range().lower, height}, {canvas.xAxis->range().upper, height},
                                build_pen(line.place, canvas.theme()));
             const QString usable = usable_text(bytes(other.usable), words());
-            const QString text =
-                other.limit && axes.width() >= wide_enough
-                    ? tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
-                          .arg(letter_of(document(), line.place), usable, number().amount_text(*other.limit))
-                    : QStringLiteral("%1 %2").arg(letter_of(document(), line.place), usable);
-            QCPItemText* label = canvas.add_label(text, {}, Qt::AlignLeft | Qt::AlignBottom, canvas.theme().muted);
-            label->setBrush(Qt::NoBrush);
-            label->position->setCoords(canvas.xAxis->pixelToCoord(axes.left() + axes.width() * share_of_the_width),
-                                       height);
+            QStringList texts{QStringLiteral("%1 %2").arg(letter_of(document(), line.place), usable)};
+            if (other.limit && axes.width() >= wide_enough)
+                texts.prepend(tr("%1 %2 · max. %3", "a machine's letter, what it can use, its largest batch")
+                                  .arg(letter_of(document(), line.place), usable, number().amount_text(*other.limit)));
+            canvas.add_free_label(
+                texts, canvas.font(), canvas.theme().muted,
+                canvas.places_along(height, Qt::AlignBottom, Qt::LeftEdge, axes.width() * share_of_the_width));
         }
     }
 

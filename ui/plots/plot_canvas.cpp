@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plots/plot_canvas.h"
 
+#include <algorithm>
+#include <array>
 #include <climits>
 #include <cmath>
 #include <numeric>
@@ -31,7 +33,11 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     // Painted with the window, not immediately and then again.
     setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::place_names);
-    // A queued replot is painted even after the canvas is hidden.
+    connect(this, &QCustomPlot::afterLayout, this, [this] {
+        surveyed_ = false;
+        place_labels();
+    });
+    // What was queued while it was in sight is painted all the same.
     connect(this, &QCustomPlot::afterReplot, this, [this] {
         if (isVisible())
             still_ = QPixmap();
@@ -129,6 +135,9 @@ void PlotCanvas::begin()
     clearPlottables();
     clearItems();
     named_.clear();
+    free_.clear();
+    moving_ = nullptr;
+    surveyed_ = false;
     zoom_along(Qt::Horizontal | Qt::Vertical);
     show_axes(true);
     show_legend(false);
@@ -246,9 +255,177 @@ QCPItemTracer* PlotCanvas::add_named_mark(QPointF position, const QString& name,
     return mark;
 }
 
-bool PlotCanvas::has_room_right_of(double x, int gap, const QString& text) const
+void CoveredPixels::take(const QImage& drawn)
 {
-    return xAxis->coordToPixel(x) + gap + QFontMetricsF(bold_of(font())).horizontalAdvance(text) < axisRect()->right();
+    width_ = drawn.width();
+    height_ = drawn.height();
+    const auto columns = static_cast<std::size_t>(width_ + 1);
+    sums_.assign(columns * static_cast<std::size_t>(height_ + 1), 0);
+    for (int y = 0; y < height_; ++y) {
+        const uchar* line = drawn.constScanLine(y);
+        const std::size_t above = static_cast<std::size_t>(y) * columns;
+        int row = 0;
+        for (int x = 0; x < width_; ++x) {
+            row += line[x] != 0 ? 1 : 0;
+            const auto at = static_cast<std::size_t>(x + 1);
+            sums_[above + columns + at] = sums_[above + at] + row;
+        }
+    }
+}
+
+bool CoveredPixels::is_free(const QRectF& area) const
+{
+    const QRect pixels = area.toAlignedRect() & QRect(0, 0, width_, height_);
+    if (pixels.isEmpty()) return false;
+    const auto sum = [this](int x, int y) {
+        return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_ + 1) + static_cast<std::size_t>(x)];
+    };
+    const int right = pixels.right() + 1;
+    const int bottom = pixels.bottom() + 1;
+    return sum(right, bottom) - sum(pixels.left(), bottom) - sum(right, pixels.top()) +
+               sum(pixels.left(), pixels.top()) ==
+           0;
+}
+
+void PlotCanvas::survey()
+{
+    if (surveyed_) return;
+    surveyed_ = true;
+    const QRect axes = axisRect()->rect();
+    QImage lines(viewport().size(), QImage::Format_Grayscale8);
+    QImage guides(viewport().size(), QImage::Format_Grayscale8);
+    for (QImage* image : {&lines, &guides}) image->fill(0);
+    QPainter on_lines(&lines);
+    QPainter on_guides(&guides);
+    for (QPainter* painter : {&on_lines, &on_guides}) {
+        painter->setClipRect(axes);
+        painter->setPen(QPen(Qt::white, 3.0));
+        painter->setBrush(Qt::white);
+    }
+    for (int i = 0; i < graphCount(); ++i) {
+        const QCPGraph& line = *graph(i);
+        QPolygonF points;
+        for (const QCPGraphData& point : *line.data()) points << line.coordsToPixels(point.key, point.value);
+        if (line.lineStyle() != QCPGraph::lsNone) on_lines.drawPolyline(points);
+        if (line.scatterStyle().isNone()) continue;
+        const double reach = line.scatterStyle().size() / 2.0 + 1.0;
+        for (const QPointF& point : points) on_lines.drawEllipse(point, reach, reach);
+    }
+    for (int i = 0; i < itemCount(); ++i) {
+        const QCPAbstractItem* drawn = item(i);
+        if (drawn->layer() == marker_layer()) continue;
+        if (const auto* mark = qobject_cast<const QCPItemTracer*>(drawn)) {
+            const double reach = mark->size() / 2.0 + 1.0;
+            on_lines.drawEllipse(mark->position->pixelPosition(), reach, reach);
+            continue;
+        }
+        const auto* rule = qobject_cast<const QCPItemStraightLine*>(drawn);
+        if (rule == nullptr && qobject_cast<const QCPItemLine*>(drawn) == nullptr) continue;
+        QPointF from = drawn->positions()[0]->pixelPosition();
+        QPointF to = drawn->positions()[1]->pixelPosition();
+        const bool upright = std::abs(from.x() - to.x()) < 0.5;
+        if (rule != nullptr) {
+            // From edge to edge, wherever its two points are.
+            from = upright ? QPointF(from.x(), axes.top()) : QPointF(axes.left(), from.y());
+            to = upright ? QPointF(to.x(), axes.bottom()) : QPointF(axes.right(), to.y());
+        }
+        (upright ? on_guides : on_lines).drawLine(from, to);
+    }
+    on_lines.end();
+    on_guides.end();
+    covered_.take(lines);
+    guides_.take(guides);
+}
+
+void PlotCanvas::add_free_label(const QStringList& texts, const QFont& font, const QColor& colour, LabelPlaces places)
+{
+    QCPItemText* label = add_label(texts.front(), {}, Qt::AlignLeft | Qt::AlignTop, colour);
+    label->setLayer(marker_layer());
+    label->setFont(font);
+    label->setPadding({});
+    label->position->setType(QCPItemPosition::ptAbsolute);
+    label->setVisible(false);
+    free_.push_back({texts, label, std::move(places)});
+}
+
+void PlotCanvas::place_labels()
+{
+    if (free_.empty() || !has_axes() || viewport().isEmpty()) return;
+    survey();
+    const QRectF inside = QRectF(axisRect()->rect()).adjusted(1, 1, 0, 0);
+    std::vector<QRectF> taken = moving_ ? moving_() : std::vector<QRectF>();
+    for (int i = 0; i < itemCount(); ++i)
+        if (const auto* text = qobject_cast<const QCPItemText*>(item(i)); text && text->layer() != marker_layer())
+            taken.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+    const auto has_room = [&](const QRectF& area, bool over_guides) {
+        return inside.contains(area) && covered_.is_free(area) && (over_guides || guides_.is_free(area)) &&
+               std::ranges::none_of(taken, [&area](const QRectF& other) { return other.intersects(area); });
+    };
+    const auto put = [&](FreeLabel& label) {
+        for (const QString& text : label.texts) {
+            const QSizeF size = QFontMetricsF(label.item->font()).size(Qt::TextSingleLine, text);
+            const std::vector<QRectF> places = label.places(size);
+            for (const bool over_guides : {false, true})
+                for (const QRectF& area : places) {
+                    if (!has_room(area, over_guides)) continue;
+                    label.item->setText(text);
+                    label.item->position->setCoords(area.topLeft());
+                    QColor patch = theme_.base;
+                    patch.setAlpha(over_guides ? 215 : 0);
+                    label.item->setBrush(patch);
+                    taken.push_back(area);
+                    return true;
+                }
+        }
+        return false;
+    };
+    for (FreeLabel& label : free_) label.item->setVisible(put(label));
+}
+
+LabelPlaces PlotCanvas::places_along(double height, Qt::Alignment first_side, Qt::Edge from, double inset) const
+{
+    return [=, this](QSizeF size) {
+        constexpr double from_the_line = 3.0;
+        constexpr double step = 6.0;
+        const QRectF axes = axisRect()->rect();
+        const double y = yAxis->coordToPixel(height);
+        const double above = y - from_the_line - size.height();
+        const double below = y + from_the_line;
+        const bool above_first = (first_side & Qt::AlignBottom) != 0;
+        std::vector<QRectF> places;
+        for (const double top : {above_first ? above : below, above_first ? below : above})
+            for (double way = inset; way + size.width() < axes.width(); way += step)
+                places.emplace_back(
+                    QPointF(from == Qt::LeftEdge ? axes.left() + way : axes.right() - way - size.width(), top), size);
+        return places;
+    };
+}
+
+LabelPlaces PlotCanvas::places_around(QPointF point, double gap, std::initializer_list<Qt::Alignment> first_sides) const
+{
+    std::vector<Qt::Alignment> sides(first_sides);
+    for (const Qt::Alignment height : {Qt::AlignBottom, Qt::AlignTop, Qt::AlignVCenter})
+        for (const Qt::Alignment side : {Qt::AlignLeft, Qt::AlignRight, Qt::AlignHCenter})
+            sides.push_back(height | side);
+    return [=, this](QSizeF size) {
+        constexpr std::array farther{1.0, 1.8};
+        constexpr double least_lift = 3.0;
+        const QPointF at(xAxis->coordToPixel(point.x()), yAxis->coordToPixel(point.y()));
+        std::vector<QRectF> places;
+        for (const double factor : farther)
+            for (const Qt::Alignment side : sides) {
+                const double away = gap * factor;
+                const double lift = factor > 1.0 ? away : least_lift;
+                const double left = (side & Qt::AlignLeft) != 0    ? at.x() + away
+                                    : (side & Qt::AlignRight) != 0 ? at.x() - away - size.width()
+                                                                   : at.x() - size.width() / 2.0;
+                const double top = (side & Qt::AlignTop) != 0      ? at.y() + lift
+                                   : (side & Qt::AlignBottom) != 0 ? at.y() - lift - size.height()
+                                                                   : at.y() - size.height() / 2.0;
+                places.emplace_back(QPointF(left, top), size);
+            }
+        return places;
+    };
 }
 
 void PlotCanvas::place_names()

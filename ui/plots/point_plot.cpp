@@ -49,18 +49,7 @@ void BatchMarker::set_texts(const QString& number, const QString& value)
     const QFontMetricsF metrics(bold_font());
     number_width_ = metrics.horizontalAdvance(number);
     value_width_ = metrics.horizontalAdvance(value);
-    const std::optional<QRectF> covered = tag();
-    for (QCPLayerable* child : layer()->children()) {
-        auto* text = qobject_cast<QCPItemText*>(child);
-        if (text == nullptr) continue;
-        const QRectF area(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
-        text->setVisible(!covered || !covered->intersects(area));
-    }
-}
-
-void BatchMarker::add_aside(const QString& text, double value, Qt::Alignment side, bool bold)
-{
-    asides_.push_back({text, value, side, bold});
+    canvas_->place_labels();
 }
 
 QRectF BatchMarker::handle() const
@@ -98,7 +87,6 @@ void BatchMarker::draw(QCPPainter* painter)
     if (x < axes.left() - 1.0 || x > axes.right() + 1.0) return;
     const Theme& theme = canvas_->theme();
     painter->setAntialiasing(true);
-    for (const Aside& aside : asides_) draw_aside(painter, aside);
     painter->setPen(QPen(theme.accent, held_ ? 2.5 : 1.5));
     painter->drawLine(QPointF(x, axes.top()), QPointF(x, axes.bottom()));
     if (value_) {
@@ -111,26 +99,16 @@ void BatchMarker::draw(QCPPainter* painter)
     draw_grip(painter);
 }
 
-void BatchMarker::draw_aside(QCPPainter* painter, const Aside& aside) const
+std::vector<QRectF> BatchMarker::covered() const
 {
-    constexpr double from_the_edge = 8.0;
-    constexpr double from_the_height = 3.0;
+    constexpr double beside_the_line = 4.0;
+    constexpr double dot = 7.0;
     const QRect axes = canvas_->axisRect()->rect();
-    const QFont font = aside.bold ? bold_font() : canvas_->font();
-    const QFontMetricsF metrics(font);
-    const double width = metrics.horizontalAdvance(aside.text);
-    const bool in_the_way =
-        line_x() > axes.left() - from_the_line && line_x() < axes.left() + from_the_edge + width + from_the_line;
-    const double left = in_the_way ? line_x() + from_the_line : axes.left() + from_the_edge;
-    const double y = canvas_->yAxis->coordToPixel(aside.value);
-    const bool above = (aside.side & Qt::AlignBottom) != 0;
-    const double top = above ? y - from_the_height - metrics.height() : y + from_the_height;
-    const QRectF area(left, top, width + 1.0, metrics.height());
-    const std::optional<QRectF> covered = tag();
-    if (area.top() < axes.top() || area.bottom() > axes.bottom() || (covered && covered->intersects(area))) return;
-    painter->setPen(canvas_->theme().bad);
-    painter->setFont(font);
-    painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, aside.text);
+    std::vector<QRectF> areas{{line_x() - beside_the_line, static_cast<double>(axes.top()), 2.0 * beside_the_line,
+                               static_cast<double>(axes.height())}};
+    if (value_) areas.emplace_back(line_x() - dot, canvas_->yAxis->coordToPixel(*value_) - dot, 2.0 * dot, 2.0 * dot);
+    if (const std::optional<QRectF> value = tag()) areas.push_back(value->adjusted(-2, -2, 2, 2));
+    return areas;
 }
 
 std::optional<QRectF> BatchMarker::tag() const
@@ -171,7 +149,8 @@ bool BatchMarker::covers_something(const QRectF& area) const
     }
     for (int i = 0; i < canvas_->itemCount(); ++i) {
         const auto* text = qobject_cast<const QCPItemText*>(canvas_->item(i));
-        if (text == nullptr) continue;
+        // Free labels move out of its way.
+        if (text == nullptr || text->layer() == canvas_->marker_layer()) continue;
         if (QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).intersects(area)) return true;
     }
     return false;
@@ -305,7 +284,7 @@ void PointPlot::compose(PlotCanvas& canvas) const
     if (!canvas.has_axes()) return;
     number_->draw_overlay(canvas, [this](const Estimate& estimate) { return marker_value(estimate); });
     auto* marker = new BatchMarker(&canvas);
-    add_asides(*marker);
+    canvas.set_moving([marker] { return marker->covered(); });
     place_marker(*marker);
 }
 
@@ -621,9 +600,27 @@ void PointPlot::draw_too_large(PlotCanvas& canvas, std::size_t first) const
                                      : HatchedFill{with_alpha(ink, 20), Hatch::forward, with_alpha(ink, 70), {}};
     canvas.add_box({from, range.upper}, canvas.yAxis->range(), fill);
     if (compact) draw_border(canvas, from);
+    if (compact) return;
     QCPItemText* label = canvas.add_label(tr("Tight or does not fit"), {}, Qt::AlignRight | Qt::AlignBottom, ink);
     label->position->setType(QCPItemPosition::ptAxisRectRatio);
-    label->position->setCoords(0.99, compact ? 0.985 : 0.98);
+    label->position->setCoords(0.99, 0.98);
+}
+
+void PointPlot::name_too_large(PlotCanvas& canvas, std::size_t first) const
+{
+    constexpr double from_the_edge = 6.0;
+    if (first == point_count()) return;
+    const double from = place_of(first == 0 ? 0 : first - 1);
+    const LabelPlaces along =
+        canvas.places_along(canvas.yAxis->range().lower, Qt::AlignBottom, Qt::RightEdge, from_the_edge);
+    canvas.add_free_label({tr("Tight or does not fit")}, canvas.font(), canvas.theme().muted,
+                          [&canvas, along, from](QSizeF size) {
+                              std::vector<QRectF> places = along(size);
+                              // Elsewhere it would be said of what fits.
+                              const double left = canvas.xAxis->coordToPixel(from);
+                              std::erase_if(places, [left](const QRectF& area) { return area.center().x() < left; });
+                              return places;
+                          });
 }
 
 } // namespace rigwright

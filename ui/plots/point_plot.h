@@ -25,13 +25,9 @@ public:
 
     /// In axis units; with the value if known.
     void place(double number, std::optional<double> value);
-    /// Texts of the grip and of the tag; without a value there is no tag. Hides texts of the marker layer that the tag
-    /// partly covers.
+    /// The number on the grip, and the value on the tag; without a text there is no tag. Free labels give way to both.
     void set_texts(const QString& number, const QString& value);
-    /// A text at the left end of the height `value`, above or below it, that avoids the line.
-    void add_aside(const QString& text, double value, Qt::Alignment side, bool bold);
-    const PlotCanvas& canvas() const { return *canvas_; }
-    /// Draws it as grabbed.
+    /// Drawn as taken hold of.
     void set_held(bool held) { held_ = held; }
 
     /// Whether a press at `position` grabs it: on the grip or close to the line.
@@ -42,6 +38,8 @@ public:
     QRectF handle() const;
     /// Area of the value: beside the dot, if possible without covering a text of the plot.
     std::optional<QRectF> tag() const;
+    /// Line, dot and tag, on which nothing else has a place.
+    std::vector<QRectF> covered() const;
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
 
@@ -49,17 +47,9 @@ protected:
     void draw(QCPPainter* painter) override;
 
 private:
-    struct Aside {
-        QString text;
-        double value = 0.0;
-        Qt::Alignment side;
-        bool bold = false;
-    };
-
     double line_x() const { return canvas_->xAxis->coordToPixel(number_); }
     QFont bold_font() const { return bold_of(canvas_->font()); }
     bool covers_something(const QRectF& area) const;
-    void draw_aside(QCPPainter* painter, const Aside& aside) const;
     void draw_tag(QCPPainter* painter, const QRectF& tag) const;
     void draw_grip(QCPPainter* painter) const;
 
@@ -70,7 +60,6 @@ private:
     QString value_text_;
     double number_width_ = 0.0;
     double value_width_ = 0.0;
-    std::vector<Aside> asides_;
     bool held_ = false;
 };
 
@@ -125,8 +114,6 @@ protected:
     /// Height of the marker's dot in axis units and its text.
     virtual std::optional<double> marker_value(const Estimate&) const { return std::nullopt; }
     virtual QString marker_quantity(const Estimate&) const { return {}; }
-    /// Texts that avoid the marker.
-    virtual void add_asides(BatchMarker&) const {}
 
     /// For plots over a number.
     const SweptNumber& number() const { return *number_; }
@@ -141,7 +128,9 @@ protected:
     double edge_before(std::size_t point) const;
     /// Shades the plot from that point on, where the plan does not fit into memory.
     void draw_too_large(PlotCanvas& canvas, std::size_t first) const;
-    /// A vertical dotted line at the last one that fits.
+    /// Says so in a compact plot, where other names go first.
+    void name_too_large(PlotCanvas& canvas, std::size_t first) const;
+    /// An upright dotted line at the last one that fits.
     void draw_border(PlotCanvas& canvas, double at) const;
 
     PlotFigure text_figure(const QString& title, const QString& text,

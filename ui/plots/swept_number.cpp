@@ -15,7 +15,37 @@ namespace rigwright {
 
 namespace {
 
-/// A letter near the middle of the visible part, and a ring at the line's end.
+/// Beside a line, from two thirds of the part in sight on; the side on which a steep line leaves more room first.
+LabelPlaces places_beside(const PlotCanvas& canvas, std::vector<QPointF> points)
+{
+    return [&canvas, points = std::move(points)](QSizeF size) {
+        constexpr double beside = 4.0;
+        constexpr int pieces = 4;
+        std::vector<QPointF> way;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+            const QPointF at(canvas.xAxis->coordToPixel(points[i].x()), canvas.yAxis->coordToPixel(points[i].y()));
+            for (int piece = 1; !way.empty() && piece < pieces; ++piece)
+                way.push_back(way.back() + (at - way.back()) / (pieces - piece + 1));
+            way.push_back(at);
+        }
+        const bool rises = way.back().y() < way.front().y();
+        std::vector<QRectF> places;
+        const std::size_t middle = way.size() * 2 / 3;
+        for (std::size_t step = 0; step < 2 * way.size(); ++step) {
+            const std::size_t away = (step + 1) / 2;
+            if (step % 2 == 0 ? middle + away >= way.size() : away > middle) continue;
+            const QPointF at = way[step % 2 == 0 ? middle + away : middle - away];
+            const double left = at.x() - beside - size.width();
+            const double right = at.x() + beside;
+            for (const double top : {at.y() - size.height(), at.y() + 1.0})
+                for (const double side : {rises ? left : right, rises ? right : left})
+                    places.emplace_back(QPointF(side, top), size);
+        }
+        return places;
+    };
+}
+
+/// Its letter beside the line, and a ring where it ends.
 void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<double>& places,
                const std::vector<double>& values)
 {
@@ -24,17 +54,12 @@ void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<doub
     end->setPen(QPen(canvas.theme().text, 1.0));
     const QCPRange keys = canvas.xAxis->range();
     const QCPRange heights = canvas.yAxis->range();
-    std::vector<std::size_t> inside;
+    std::vector<QPointF> inside;
     for (std::size_t i = 0; i < places.size(); ++i)
-        if (keys.contains(places[i]) && heights.contains(values[i])) inside.push_back(i);
-    if (inside.empty()) return;
-    const std::size_t at = inside[inside.size() * 2 / 3];
-    const bool rises = values.back() > values.front();
-    QCPItemText* label =
-        canvas.add_label(letter, {}, (rises ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom, canvas.theme().text);
-    label->setFont(bold_of(canvas.font()));
-    label->setBrush(Qt::NoBrush);
-    label->position->setCoords(places[at], values[at]);
+        if (keys.contains(places[i]) && heights.contains(values[i])) inside.emplace_back(places[i], values[i]);
+    if (!inside.empty())
+        canvas.add_free_label({letter}, bold_of(canvas.font()), canvas.theme().text,
+                              places_beside(canvas, std::move(inside)));
 }
 
 } // namespace

@@ -153,6 +153,7 @@ protected:
         draw_too_large(canvas, first_too_large());
         draw_deadline(canvas);
         draw_knee(canvas);
+        if (canvas.is_compact()) name_too_large(canvas, first_too_large());
         canvas.show_legend(true);
     }
 
@@ -353,14 +354,9 @@ private:
         if (height <= heights.lower) return;
         canvas.add_rule(Qt::Horizontal, height, QPen(theme.bad, 2.0));
         const QString text = tr("Deadline %1").arg(words().text(seconds_value(*latest)));
-        const QFont bold = bold_of(canvas.font());
-        const double room = canvas.yAxis->coordToPixel(heights.lower) - canvas.yAxis->coordToPixel(height);
-        const bool below = room > QFontMetricsF(bold).height() + 4.0;
-        QCPItemText* label = canvas.add_label(text, {range.upper, height},
-                                              Qt::AlignRight | (below ? Qt::AlignTop : Qt::AlignBottom), theme.bad);
-        label->setFont(bold);
-        label->setBrush(Qt::NoBrush);
-        label->setPadding(QMargins(0, 3, 6, 2));
+        constexpr double from_the_edge = 6.0;
+        canvas.add_free_label({text}, bold_of(canvas.font()), theme.bad,
+                              canvas.places_along(height, Qt::AlignTop, Qt::RightEdge, from_the_edge));
     }
 
     void draw_knee(PlotCanvas& canvas) const
@@ -379,13 +375,9 @@ private:
             .add_points(std::array{at.x()}, std::array{at.y()},
                         QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text, 1.5), theme.base, 13.0))
             ->setLayer(QStringLiteral("labels"));
-        constexpr int beside = 11;
-        const bool right = canvas.has_room_right_of(at.x(), beside, name);
-        QCPItemText* label =
-            canvas.add_label(name, at, (right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignBottom, theme.text);
-        label->setFont(bold_of(canvas.font()));
-        label->setBrush(Qt::NoBrush);
-        label->setPadding(QMargins(right ? beside : 0, 0, right ? 0 : beside, 3));
+        constexpr double beside = 11.0;
+        canvas.add_free_label({name}, bold_of(canvas.font()), theme.text,
+                              canvas.places_around(at, beside, {Qt::AlignLeft | Qt::AlignBottom}));
     }
 
     void draw_best(PlotCanvas& canvas) const
