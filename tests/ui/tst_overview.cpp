@@ -250,6 +250,30 @@ private slots:
         }
     }
 
+    void a_fix_is_written_whole()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            WindowFixture fixture;
+            QVERIFY(fixture.window.files().open(
+                QString::fromStdString((find_data_directory()->examples() / "out-of-memory.rigwright").string())));
+            fixture.speak(QString::fromLatin1(language));
+            fixture.show(QSize(1024, 768));
+            fixture.window.open_page(QStringLiteral("overview"));
+            auto* rows = child<AdviceRows>(*child<QWidget>(fixture.window, "fixes"));
+            QTRY_VERIFY_WITH_TIMEOUT(rows->shown() > 0, patience_ms);
+            fixture.settle();
+            int whole = 0;
+            for (const ElidedLine* line : rows->findChildren<ElidedLine*>()) {
+                if (!line->isVisible()) continue;
+                ++whole;
+                QVERIFY2(line->width() >= line->fontMetrics().horizontalAdvance(line->text()),
+                         qPrintable(line->text()));
+                QVERIFY(line->toolTip().contains(line->text().left(8)));
+            }
+            QCOMPARE(whole, rows->shown());
+        }
+    }
+
     void names_in_the_plots_cover_nothing_data()
     {
         add_columns<QString, QString, QSize>("project", "language", "size");

@@ -199,10 +199,29 @@ void AdviceRows::show_remarks()
     constexpr int room_for_the_remark = 780;
     constexpr int room_for_effects = 560;
     if (!is_one_line()) return;
+    std::array<int, part_count> widest{};
+    int button = 0;
     for (std::size_t row = 0; row < advice_.size(); ++row) {
-        rows_[row].labels[remark]->setVisible(width() >= room_for_the_remark);
-        for (const Part effect : {saved, slower}) rows_[row].labels[effect]->setVisible(width() >= room_for_effects);
+        for (std::size_t part = 0; part < part_count; ++part)
+            widest[part] = std::max(widest[part], rows_[row].labels[part]->sizeHint().width());
+        button = std::max(button, rows_[row].apply->sizeHint().width());
     }
+    widest[memory] = std::max(widest[memory], memory_heading_->sizeHint().width());
+    widest[time] = std::max(widest[time], time_heading_->sizeHint().width());
+    // What is left out is said by the other columns or the tool tip, the change itself only here.
+    std::array<bool, part_count> shown{};
+    shown.fill(true);
+    shown[remark] = width() >= room_for_the_remark;
+    shown[saved] = shown[slower] = width() >= room_for_effects;
+    const auto has_room = [&] {
+        int needed = button;
+        for (std::size_t part = 0; part < part_count; ++part)
+            if (shown[part]) needed += widest[part] + grid_->horizontalSpacing();
+        return needed <= width();
+    };
+    for (const Part least : {remark, saved, slower}) shown[least] = shown[least] && has_room();
+    for (std::size_t row = 0; row < advice_.size(); ++row)
+        for (const Part part : {remark, saved, slower}) rows_[row].labels[part]->setVisible(shown[part]);
 }
 
 void AdviceRows::resizeEvent(QResizeEvent* event)
@@ -229,6 +248,7 @@ void AdviceRows::fill(std::size_t index, const Localization& words)
         widget->setToolTip(tool_tip(text.explanation));
         widget->setWhatsThis(text.explanation);
     }
+    if (is_one_line()) labels[what]->setToolTip(tool_tip(text.what + QLatin1Char('\n') + text.explanation));
     paint_sign(index);
 }
 
