@@ -274,6 +274,30 @@ private slots:
         }
     }
 
+    void every_machine_is_in_the_legend_or_in_the_menu()
+    {
+        for (const int width : {1002, 1548}) {
+            Overview shown(defects(), {width, 652});
+            shown.document.edit_project(six_machines(shown.document.project()), QString());
+            QTRY_VERIFY_WITH_TIMEOUT(overlay_of(shown.document).is_settled(), patience_ms);
+            shown.settle();
+            const QStringList listed = child<QWidget>(shown.page, "plot_legend")
+                                           ->accessibleName()
+                                           .split(QStringLiteral(", "), Qt::SkipEmptyParts);
+            QVERIFY2(listed.size() >= 2 && listed.front().startsWith(QLatin1String("A ")),
+                     qPrintable(listed.join(QLatin1Char('|'))));
+            auto* menu = child<QMenu>(shown.page, "plot_menu");
+            emit menu->aboutToShow();
+            QStringList letters;
+            for (const QString& name : listed) letters << name.left(1);
+            for (const QAction* action : menu->actions()) {
+                if (action->isSeparator() || action->isEnabled()) break;
+                letters << action->text().left(1);
+            }
+            QCOMPARE(letters.join(QString()), QStringLiteral("ABCDEF"));
+        }
+    }
+
     void names_in_the_plots_cover_nothing_data()
     {
         add_columns<QString, QString, QSize>("project", "language", "size");

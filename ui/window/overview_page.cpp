@@ -56,13 +56,13 @@ QString axis_name(std::optional<SweepAxis> axis)
 
 QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
 
-/// The line of a machine as a menu icon.
-QIcon line_icon(const OverlayLine& line, const Theme& theme)
+/// The line of a machine as an icon of the menu.
+QIcon line_icon(const QPen& pen)
 {
     QPixmap picture(32, 16);
     picture.fill(Qt::transparent);
     QPainter painter(&picture);
-    painter.setPen(build_pen(line.place, theme));
+    painter.setPen(pen);
     painter.drawLine(0, 8, 32, 8);
     return {picture};
 }
@@ -90,46 +90,114 @@ PlotTable side_by_side(PlotTable first, const PlotTable& second)
 
 } // namespace
 
-/// Dash, letter and name of other machines, right-aligned.
+/// Line, letter and name of the machine in front, then of the others, as many as have room; the menu has the rest.
 class Legend : public QWidget {
 public:
-    Legend(const LiveOverlay& overlay, QWidget* parent) : QWidget(parent), overlay_(overlay)
+    struct Entry {
+        QString name;
+        QPen pen;
+    };
+
+    Legend(Document& document, const LiveOverlay& overlay, QWidget* parent)
+        : QWidget(parent),
+          document_(document),
+          overlay_(overlay)
     {
+        setObjectName(QStringLiteral("plot_legend"));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     }
 
-    /// Otherwise the menu lists them.
+    /// Otherwise all lines are in the menu.
     void set_listed(bool listed)
     {
         listed_ = listed;
+        follow();
+    }
+
+    void follow()
+    {
+        const std::vector<Entry> all = entries();
+        QStringList names;
+        for (const Entry& entry : all) names << entry.name;
+        setToolTip(tool_tip(names.join(QLatin1Char('\n'))));
+        setAccessibleName(rigwright::listed(names.first(static_cast<qsizetype>(shown_of(all)))));
         update();
     }
-    bool is_listed() const { return listed_; }
+
+    /// Those without room, for the menu.
+    std::vector<Entry> left_out() const
+    {
+        const std::vector<Entry> all = entries();
+        return {all.begin() + static_cast<std::ptrdiff_t>(shown_of(all)), all.end()};
+    }
 
 protected:
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        follow();
+    }
+
     void paintEvent(QPaintEvent*) override
     {
-        constexpr int dash = 26;
-        constexpr int gap = 8;
-        if (!overlay_.known() || !listed_) return;
-        const Theme& theme = theme_of(palette());
+        const std::vector<Entry> all = entries();
+        const std::size_t shown = shown_of(all);
+        int left = width();
+        for (std::size_t i = 0; i < shown; ++i) left -= width_of(all[i]) + (i > 0 ? between : 0);
         QPainter painter(this);
-        int right = width();
-        const Overlay& lines = *overlay_.known();
-        for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
-            const QString name = fontMetrics().elidedText(line_name(*line), Qt::ElideRight, width() / 2);
-            const int text = fontMetrics().horizontalAdvance(name);
-            const int left = right - text - gap - dash;
-            if (left < 0) break;
-            painter.setPen(build_pen(line->place, theme));
+        for (std::size_t i = 0; i < shown; ++i) {
+            painter.setPen(all[i].pen);
             painter.drawLine(left, height() / 2, left + dash, height() / 2);
-            painter.setPen(theme.muted);
-            painter.drawText(QRect(left + dash + gap, 0, text + 1, height()), Qt::AlignVCenter, name);
-            right = left - 2 * gap;
+            painter.setPen(theme_of(palette()).muted);
+            const QRect place(left + dash + gap, 0, width_of(all[i]) - dash - gap, height());
+            painter.drawText(place, Qt::AlignVCenter, short_name(all[i]));
+            left += width_of(all[i]) + between;
         }
     }
 
 private:
+    /// None without other machines: one line needs no legend.
+    std::vector<Entry> entries() const
+    {
+        std::vector<Entry> all;
+        if (!overlay_.known() || overlay_.known()->empty()) return all;
+        const Theme& theme = theme_of(palette());
+        const Project& project = document_.project();
+        if (!document_.in_trial())
+            all.push_back({QStringLiteral("%1 %2").arg(letter_of(document_, project.current),
+                                                       from_utf8(project.current_build().name())),
+                           QPen(theme.accent, 2.0)});
+        for (const OverlayLine& line : *overlay_.known())
+            all.push_back({line_name(line), build_pen(line.place, theme)});
+        return all;
+    }
+
+    QString short_name(const Entry& entry) const
+    {
+        constexpr int longest_name = 150;
+        return fontMetrics().elidedText(entry.name, Qt::ElideRight, longest_name);
+    }
+
+    int width_of(const Entry& entry) const
+    {
+        return dash + gap + fontMetrics().horizontalAdvance(short_name(entry)) + 1;
+    }
+
+    std::size_t shown_of(const std::vector<Entry>& all) const
+    {
+        int needed = 0;
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            needed += width_of(all[i]) + (i > 0 ? between : 0);
+            if (!listed_ || needed > width()) return i;
+        }
+        return all.size();
+    }
+
+    static constexpr int dash = 26;
+    static constexpr int gap = 8;
+    static constexpr int between = 16;
+
+    Document& document_;
     const LiveOverlay& overlay_;
     bool listed_ = true;
 };
@@ -145,8 +213,8 @@ constexpr int narrow_page = 760;
 
 } // namespace
 
-/// A line above two plots with a common axis: selects the axis, names the lines of other machines, and has the tools of
-/// both plots. In a narrow window, the menu lists the lines.
+/// One line over two plots along the same axis: which number they run along, the lines of the other machines, and the
+/// tools of both plots. The menu lists the lines that have no room here.
 class PlotStrip : public QWidget {
     Q_OBJECT
 
@@ -163,6 +231,7 @@ public:
         connect(&overlay_, &LiveSignal::changed, this, &PlotStrip::show_legend);
         connect(&document_, &Document::changed, this, &PlotStrip::fill_axes);
         connect(&document_, &Document::changed, this, &PlotStrip::show_batch);
+        connect(&document_, &Document::builds_changed, this, &PlotStrip::show_legend);
         in_each_language(this, [this] { retranslate(); });
     }
 
@@ -206,7 +275,7 @@ private:
         batch_modes_ = named(new QComboBox(this), "batch_mode");
         batch_modes_->addItems({QString(), QString()});
         batch_->setBuddy(batch_modes_);
-        legend_ = new Legend(overlay_, this);
+        legend_ = new Legend(document_, overlay_, this);
         row_in(this, {0, 0, 0, 0}, 8, {against, axes_, batch_, batch_modes_, {legend_, 1}, Stretch{0}});
         table_ = text_tool(
             this, [] { return tr("Table"); }, [] { return tr("The same numbers as tables"); });
@@ -218,7 +287,7 @@ private:
             this, [] { return QStringLiteral("⋯"); }, [] { return tr("More for the plots: pictures, view, axes"); });
         spoken(more, [] { return tr("More for the plots"); });
         for (QToolButton* tool : {table_, copy, more}) layout()->addWidget(tool);
-        menu_ = new QMenu(this);
+        menu_ = named(new QMenu(this), "plot_menu");
         connect(more, &QToolButton::clicked, this,
                 [this, more] { menu_->popup(more->mapToGlobal(QPoint(0, more->height()))); });
         connect(axes_, &QComboBox::activated, this, &PlotStrip::axis_chosen);
@@ -275,11 +344,9 @@ private:
     void fill_menu()
     {
         menu_->clear();
-        if (!legend_->is_listed() && overlay_.known() && !overlay_.known()->empty()) {
-            for (const OverlayLine& line : *overlay_.known())
-                menu_->addAction(line_icon(line, theme_of(palette())), line_name(line))->setEnabled(false);
-            menu_->addSeparator();
-        }
+        const std::vector<Legend::Entry> lines = legend_->left_out();
+        for (const Legend::Entry& line : lines) menu_->addAction(line_icon(line.pen), line.name)->setEnabled(false);
+        if (!lines.empty()) menu_->addSeparator();
         menu_->addAction(tr("Copy picture of memory"), memory_, &PlotPane::copy_image);
         menu_->addAction(tr("Copy picture of time"), time_, &PlotPane::copy_image);
         menu_->addAction(tr("Save picture of memory…"), memory_, &PlotPane::ask_and_save);
