@@ -233,6 +233,31 @@ private slots:
         QVERIFY(found_entries(entries, QStringLiteral("nothing of the kind")).empty());
     }
 
+    void parts_and_models_come_behind_what_the_window_is_made_of()
+    {
+        const std::vector<PaletteEntry> entries{
+            {QStringLiteral("Batch net"), QStringLiteral("Model"), {}, {}, true},
+            {QStringLiteral("Micro-batch size of the plan"), QStringLiteral("Input"), {}, {}},
+            {QStringLiteral("Batch"), QStringLiteral("GPU"), {}, {}, true}};
+        QCOMPARE(found_entries(entries, QStringLiteral("micro-batch")), (std::vector<std::size_t>{1}));
+        // What is called so goes first all the same.
+        QCOMPARE(found_entries(entries, QStringLiteral("batch")).front(), std::size_t{2});
+        const std::vector<PaletteEntry> two(entries.begin(), entries.begin() + 2);
+        QCOMPARE(found_entries(two, QStringLiteral("siz bat")), (std::vector<std::size_t>{1}));
+        QCOMPARE(found_entries(two, QStringLiteral("batc")), (std::vector<std::size_t>{1, 0}));
+        Shown shown;
+        const std::vector<PaletteEntry> all =
+            palette_entries(shown.window, *child<ChoicesColumn>(shown.window, "choices"), shown.words);
+        QVERIFY(std::ranges::any_of(all, &PaletteEntry::from_catalog));
+        const std::vector<std::size_t> found = found_entries(all, QStringLiteral("batch"));
+        const auto first_of = [&](const QString& start) {
+            return std::ranges::find_if(found, [&](std::size_t at) { return all[at].name.startsWith(start); });
+        };
+        QVERIFY(first_of(QStringLiteral("VGG")) != found.end());
+        QVERIFY2(first_of(QStringLiteral("Micro-batch size")) < first_of(QStringLiteral("VGG")),
+                 qPrintable(all[found.front()].name));
+    }
+
     void the_view_of_a_project_is_kept()
     {
         Shown shown;

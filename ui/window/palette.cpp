@@ -34,21 +34,41 @@ constexpr int most_found = 60;
 
 } // namespace
 
+namespace {
+
+/// Matches that are as good as each other where a part or a model stands against anything else.
+int quality(NameMatch match)
+{
+    switch (match) {
+    case NameMatch::whole: return 0;
+    case NameMatch::edge: return 1;
+    case NameMatch::words:
+    case NameMatch::start:
+    case NameMatch::word_starts: return 2;
+    case NameMatch::known_words: return 3;
+    case NameMatch::inside: return 4;
+    case NameMatch::elsewhere: return 5;
+    }
+    return 0;
+}
+
+} // namespace
+
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query)
 {
     const bool all = query.trimmed().isEmpty();
-    std::vector<std::tuple<NameMatch, qsizetype, std::size_t>> ranked;
+    std::vector<std::tuple<int, bool, NameMatch, qsizetype, std::size_t>> ranked;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (all) {
-            ranked.emplace_back(NameMatch::whole, 0, i);
+            ranked.emplace_back(0, false, NameMatch::whole, 0, i);
         } else if (const auto match =
                        match_of(entries[i].name, entries[i].also + QStringList(entries[i].kind), query)) {
-            ranked.emplace_back(*match, entries[i].name.size(), i);
+            ranked.emplace_back(quality(*match), entries[i].from_catalog, *match, entries[i].name.size(), i);
         }
     }
     std::ranges::sort(ranked);
     std::vector<std::size_t> found;
-    for (const auto& [match, length, index] : ranked) found.push_back(index);
+    for (const auto& entry : ranked) found.push_back(std::get<std::size_t>(entry));
     return found;
 }
 
@@ -94,7 +114,8 @@ std::vector<PaletteEntry> palette_entries(MainWindow& window, const ChoicesColum
         for (const PickerEntry& entry : picker ? picker->entries() : std::vector<PickerEntry>())
             if (picker->is_searchable() && !entry.id.isEmpty())
                 entries.push_back({entry.text, control->plain_label(), entry.aliases + QStringList(entry.id),
-                                   [control, path, id = entry.id.toStdString()] { emit control->edited(path, id); }});
+                                   [control, path, id = entry.id.toStdString()] { emit control->edited(path, id); },
+                                   true});
     }
     const QString guide = from_utf8(find_data_directory().value_or(DataDirectory({})).guide().string());
     const QStringList languages = InterfaceLanguage::available();
