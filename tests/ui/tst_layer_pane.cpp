@@ -2,6 +2,7 @@
 #include "tests/support/suite.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/layers/layer_pane.h"
+#include "ui/theme/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -141,7 +142,32 @@ private slots:
         QVERIFY(layer_lines(fixture.document.evaluation(), true).size() < 20);
     }
 
-    void imported_text_is_not_copied_as_formula()
+    /// A line under the digits would look like a link.
+    void shares_are_bars_behind_the_numbers()
+    {
+        WindowFixture fixture;
+        fixture.document.set_scenario(with_preset("vgg16"), QStringLiteral("test"));
+        QWidget& pane = shown_layers(fixture);
+        QTest::mouseClick(button(pane, QStringLiteral("By block")), Qt::LeftButton);
+        auto* view = child<QTreeView>(pane);
+        const QAbstractItemModel& model = *view->model();
+        const int parameters = column_of(model, QStringLiteral("Parameters"));
+        const auto row = names(model).indexOf(QStringLiteral("classifier.0"));
+        const QModelIndex largest = model.index(static_cast<int>(std::max<qsizetype>(row, 0)), parameters);
+        view->clearSelection();
+        view->scrollTo(largest);
+        QApplication::processEvents();
+        const QRect cell = view->visualRect(largest);
+        const QImage seen = view->viewport()->grab(cell).toImage();
+        const QColor bar = light_theme().accent_fill;
+        // 102,764,544 of 138,357,544 weights: three quarters of the cell, as high as the line.
+        QCOMPARE(seen.pixelColor(3, 2), bar);
+        QCOMPARE(seen.pixelColor(3, cell.height() - 3), bar);
+        QVERIFY(seen.pixelColor(cell.width() - 3, cell.height() - 3) != bar);
+        for (int x = 0; x < seen.width(); ++x) QVERIFY(seen.pixelColor(x, cell.height() - 3) != light_theme().accent);
+    }
+
+    void text_from_outside_is_no_formula()
     {
         QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
         for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {

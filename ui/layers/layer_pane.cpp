@@ -368,7 +368,7 @@ private:
     Qt::SortOrder sort_order_ = Qt::AscendingOrder;
 };
 
-/// Draws a cell's share of the total as a bar under its number.
+/// Draws a cell's share of the total as a bar behind its number, from the left.
 class ShareDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -377,17 +377,13 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
-        constexpr double height = 2.0;
-        // Below a number, a shorter bar looks like a comma.
-        constexpr double shortest = 4.0;
-        const QRectF cell = QRectF(option.rect).adjusted(3, 0, -3, 0);
+        constexpr double shortest = 2.0;
+        const QRectF cell = QRectF(option.rect).adjusted(2, 1, -2, -1);
         const double width = cell.width() * std::min(index.data(share_role_).toDouble(), 1.0);
-        if (width < shortest) return;
-        const Theme& theme = theme_of(option.palette);
-        const bool selected = (option.state & QStyle::State_Selected) != 0;
-        painter->fillRect(QRectF(cell.right() - width, cell.bottom() - height, width, height),
-                          selected ? theme.on_accent : theme.accent);
+        if (width >= shortest)
+            painter->fillRect(QRectF(cell.left(), cell.top(), width, cell.height()),
+                              theme_of(option.palette).accent_fill);
+        QStyledItemDelegate::paint(painter, option, index);
     }
 
 private:
