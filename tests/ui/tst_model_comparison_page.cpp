@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QTableView>
 
@@ -88,6 +89,26 @@ class ModelComparisonPageTest : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What follows from other columns gives way; a wide window has all.
+    void a_small_window_needs_no_scrolling_to_the_side()
+    {
+        for (const char* language : {"en", "zh_CN"}) {
+            WindowFixture fixture;
+            fixture.speak(QString::fromLatin1(language));
+            fixture.show(QSize(1024, 768));
+            QWidget& chooser = opened(fixture);
+            fixture.settle();
+            const auto* view = child<QTableView>(chooser);
+            QCOMPARE(view->horizontalScrollBar()->maximum(), 0);
+            for (const int column : {Table::name_column, Table::memory_column, Table::verdict_column,
+                                     Table::largest_batch_column, Table::step_column, Table::training_column})
+                QVERIFY(!view->isColumnHidden(column));
+            fixture.show(QSize(1920, 1080));
+            fixture.settle();
+            for (int column = 0; column < Table::column_count; ++column) QVERIFY(!view->isColumnHidden(column));
+        }
+    }
+
     void opens_from_the_menu_and_marks_the_current_model()
     {
         OpenedChooser fixture;

@@ -31,6 +31,7 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <array>
 
 namespace rigwright {
 
@@ -417,7 +418,17 @@ protected:
         if (!view_->hasFocus()) view_->setFocus();
     }
 
+    void resizeEvent(QResizeEvent* event) override
+    {
+        QWidget::resizeEvent(event);
+        // The table gets its size after the page.
+        QMetaObject::invokeMethod(this, &ModelComparisonPage::fit_columns, Qt::QueuedConnection);
+    }
+
 private:
+    static constexpr std::array giving_way{ModelTable::flops_column, ModelTable::macs_column, ModelTable::epoch_column,
+                                           ModelTable::parameters_column, ModelTable::task_column};
+
     void build_table()
     {
         view_->setModel(table_);
@@ -498,10 +509,28 @@ private:
         if (!answer_.known()) return;
         const QStringList selected = selected_presets();
         table_->show_rows(answer_.known()->rows);
+        fit_columns();
         select(selected);
         show_arrived();
         follow_selection();
         show_caption();
+    }
+
+    /// What follows from other columns, or is said elsewhere, gives way to the others in a narrow window.
+    void fit_columns()
+    {
+        const QHeaderView* header = view_->horizontalHeader();
+        const QAbstractItemView* table = view_;
+        const auto needed = [&] {
+            int width = 0;
+            for (int column = 0; column < ModelTable::column_count; ++column)
+                if (!view_->isColumnHidden(column))
+                    width += std::max(header->sectionSizeHint(column), table->sizeHintForColumn(column));
+            return width;
+        };
+        for (const int column : giving_way) view_->setColumnHidden(column, false);
+        for (const int column : giving_way)
+            if (needed() > view_->viewport()->width()) view_->setColumnHidden(column, true);
     }
 
     void follow_selection()
