@@ -583,6 +583,25 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.join(QStringLiteral(" | "))));
     }
 
+    void inputs_and_the_drawer_have_their_ground()
+    {
+        WindowFixture fixture;
+        fixture.window.show_working(QStringLiteral("memory.total_bytes"));
+        for (const ThemeChoice choice : {ThemeChoice::dark, ThemeChoice::light}) {
+            apply_theme(choice);
+            QApplication::processEvents();
+            const Theme& theme = choice == ThemeChoice::dark ? dark_theme() : light_theme();
+            for (const char* name : {"choices", "drawer"}) {
+                auto* column = child<QWidget>(fixture.window, name);
+                QVERIFY2(column->isVisible(), name);
+                const QImage seen = column->grab().toImage();
+                // Beside the rows, and at the foot.
+                for (const QPoint at : {QPoint(3, 3), QPoint(3, seen.height() - 4), QPoint(3, seen.height() / 2)})
+                    QCOMPARE(seen.pixelColor(at), theme.inputs);
+            }
+        }
+    }
+
     void a_figure_says_less_where_it_has_no_room()
     {
         WindowFixture fixture;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/controls/card.h"
 
+#include "ui/format/on_change.h"
 #include "ui/format/words.h"
 #include "ui/theme/symbols.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
 #include <QPainter>
@@ -92,6 +94,20 @@ void make_page(QScrollArea& area, Qt::ScrollBarPolicy across)
     area.setFrameShape(QFrame::NoFrame);
     area.setFocusPolicy(Qt::NoFocus);
     area.setHorizontalScrollBarPolicy(across);
+}
+
+void set_ground(QWidget& widget, QColor Theme::*role)
+{
+    const auto colour = [&widget, role] {
+        const QColor ground = theme_of(QApplication::palette()).*role;
+        if (widget.palette().color(QPalette::Window) == ground) return;
+        QPalette own;
+        own.setColor(QPalette::Window, ground);
+        widget.setPalette(own);
+    };
+    widget.setAutoFillBackground(true);
+    colour();
+    on_change(&widget, QEvent::PaletteChange, colour);
 }
 
 void ElidedLine::paintEvent(QPaintEvent*)

@@ -70,7 +70,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// An error message in the error color; hidden if empty.
+/// Gives a widget and what lies on it a ground of that role in the theme of the window, and keeps it in step with it.
+void set_ground(QWidget& widget, QColor Theme::*role);
+
+/// What went wrong, in the color of errors; hidden without a text.
 class TroubleLabel : public QLabel {
     Q_OBJECT
 

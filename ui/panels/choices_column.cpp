@@ -190,6 +190,7 @@ ChoicesColumn::ChoicesColumn(Document& document, const Localization& words, QWid
 {
     setObjectName(contents == Contents::everything ? QStringLiteral("choices") : QStringLiteral("page_inputs"));
     make_page(*this);
+    if (contents == Contents::everything) set_ground(*this, &Theme::inputs);
     setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setVerticalScrollBar(new ThinScrollBar(this));
     setViewportMargins(0, tier_bar_height, 0, 0);

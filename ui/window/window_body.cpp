@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/window_body.h"
 
+#include "ui/controls/card.h"
 #include "ui/controls/relayout_guard.h"
 #include "ui/format/layout.h"
 #include "ui/format/on_change.h"
@@ -172,6 +173,7 @@ public:
           column_(new QVBoxLayout(this))
     {
         setObjectName(QStringLiteral("input_strip"));
+        set_ground(*this, &Theme::inputs);
         setFixedWidth(strip_width);
         column_->setContentsMargins(0, 6, 1, 6);
         column_->setSpacing(2);
@@ -308,6 +310,7 @@ Drawer::Drawer(Document& document, const Localization& words, QWidget* parent)
       close_(named(new QToolButton(this), "close_drawer"))
 {
     setObjectName(QStringLiteral("drawer"));
+    set_ground(*this, &Theme::inputs);
     setMinimumWidth(narrowest_drawer);
     auto* column = column_in(this, {8, 4, 8, 8}, 4);
     auto* head = row_of({}, 0);
