@@ -1041,6 +1041,10 @@
 <context>
     <name>rigwright::BatchNumber</name>
     <message>
+        <source>Micro-batch size</source>
+        <translation>微批次大小</translation>
+    </message>
+    <message>
         <source>Micro-batch size (per GPU)</source>
         <translation>微批次大小（每张 GPU）</translation>
     </message>
@@ -2038,23 +2042,23 @@
         <translation>数据加载</translation>
     </message>
     <message>
-        <source>%1 more than %2</source>
-        <translation>比可用的 %2 多 %1</translation>
-    </message>
-    <message>
         <source>%1 too much</source>
         <comment>memory or money</comment>
         <translation>超出 %1</translation>
     </message>
     <message>
-        <source>%1 over %2</source>
-        <comment>a time, the deadline</comment>
-        <translation>比期限 %2 多 %1</translation>
+        <source>%1 more than %2</source>
+        <translation>比可用的 %2 多 %1</translation>
+    </message>
     <message>
         <source>%1 late</source>
         <comment>by how much time</comment>
         <translation>晚 %1</translation>
     </message>
+    <message>
+        <source>%1 over %2</source>
+        <comment>a time, the deadline</comment>
+        <translation>比期限 %2 多 %1</translation>
     </message>
     <message>
         <source>%1 over the budget</source>
@@ -3772,6 +3776,18 @@
         <translation>最大可用：%1</translation>
     </message>
     <message>
+        <source>All values shown fit in the usable %1 of RAM.</source>
+        <translation>图中数值在可用的 %1 内存中都放得下。</translation>
+    </message>
+    <message>
+        <source>None of these values fits safely in the usable %1 of RAM.</source>
+        <translation>这些数值在可用的 %1 内存中都放不稳妥。</translation>
+    </message>
+    <message>
+        <source>Values up to %1 fit in the usable %2 of RAM.</source>
+        <translation>可用的 %2 内存中最大可放下 %1。</translation>
+    </message>
+    <message>
         <source>All micro-batches shown fit in the usable %1 of a GPU.</source>
         <translation>图中所有微批次都不超过每张 GPU 可用的 %1 显存。</translation>
     </message>
@@ -4508,6 +4524,10 @@
     <message>
         <source>CPU launch</source>
         <translation>CPU 启动内核</translation>
+    </message>
+    <message>
+        <source>Memory breakdown</source>
+        <translation>内存构成</translation>
     </message>
     <message>
         <source>GPU memory breakdown</source>
@@ -6219,6 +6239,10 @@
     <message>
         <source>machine checks</source>
         <translation>整机检查</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>显存</translation>
     </message>
     <message>
         <source>Does not fit</source>

@@ -357,6 +357,31 @@ private slots:
         }
     }
 
+    void a_plan_on_the_processor_speaks_of_no_gpu()
+    {
+        WindowFixture fixture;
+        const QString example =
+            QString::fromStdString((find_data_directory()->examples() / "first-cnn.rigwright").string());
+        QVERIFY(fixture.window.files().open(example));
+        QWidget* overview = fixture.window.open_page(QStringLiteral("overview"));
+        fixture.settle();
+        int labels = 0;
+        for (const QLabel* label : overview->findChildren<QLabel*>()) {
+            if (!label->isVisible()) continue;
+            ++labels;
+            QVERIFY2(!label->text().contains(QLatin1String("GPU")), qPrintable(label->text()));
+        }
+        QVERIFY(labels > 10);
+        const FieldControl* count =
+            child<ChoicesColumn>(fixture.window, "choices")->control(QStringLiteral("build.gpus_per_node"));
+        QVERIFY(count == nullptr || !count->isVisible());
+        for (const char* name : {"overview_memory", "overview_time"}) {
+            const auto* plot = child<PlotPane>(*overview, name);
+            QVERIFY2(!plot->canvas().xAxis->label().contains(QLatin1String("GPU")), name);
+            QVERIFY2(!plot->caption().contains(QLatin1String("GPU")), qPrintable(plot->caption()));
+        }
+    }
+
     void the_global_batch_is_held_or_follows()
     {
         Overview shown;

@@ -20,6 +20,7 @@ using S = const Scenario&;
 
 bool when_training(Traits t, S) { return t.trains; }
 bool with_gpus(Traits t, S) { return t.many_gpus; }
+bool on_gpus(Traits, S s) { return !trains_on_processor(s.build); }
 bool with_machines(Traits t, S) { return t.many_machines; }
 bool with_attention(Traits t, S) { return t.many_gpus && t.attention; }
 bool with_tensor(Traits, S s) { return s.parallel.tensor > 1; }
@@ -57,7 +58,7 @@ constexpr std::array rows{
     Row{"training.cross_entropy", with_fused_loss}, Row{"training.ema", when_training},
     Row{"training.autotune", with_convolutions},    Row{"training.optimizer_implementation", when_training},
     Row{"training.late_zero_grad", when_training},  Row{"dataset.tokens", with_sequences},
-    Row{"dataset.source_height", with_images},
+    Row{"dataset.source_height", with_images},      Row{"build.gpus_per_node", on_gpus},
 };
 
 /// Fields that this plan never reads stay hidden even if they differ from their default.

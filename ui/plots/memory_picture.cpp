@@ -54,6 +54,12 @@ protected:
     {
         if (series_.is_empty() || series_.usable <= 0.0) return {};
         const QString usable = words().text(bytes(series_.usable));
+        if (words().table().speaks_of_processors()) {
+            if (!series_.limit) return tr("All values shown fit in the usable %1 of RAM.").arg(usable);
+            return *series_.limit == 0 ? tr("None of these values fits safely in the usable %1 of RAM.").arg(usable)
+                                       : tr("Values up to %1 fit in the usable %2 of RAM.")
+                                             .arg(number().amount_text(*series_.limit), usable);
+        }
         const bool images = extent_ == SweepAxis::image_size;
         if (!series_.limit)
             return (!extent_ ? tr("All micro-batches shown fit in the usable %1 of a GPU.")
@@ -208,12 +214,6 @@ private:
         draw_total(canvas, unit);
         draw_capacity(canvas, unit, end * unit);
         draw_limit(canvas, unit);
-    }
-
-    /// The total as an accent line; fades everything beyond the largest that fits.
-    void draw_total(PlotCanvas& canvas, double unit) const
-    {
-        std::vector<double> totals = series_.corrected;
         name_excess(canvas, unit);
         draw_other_capacities(canvas, unit);
     }
@@ -224,6 +224,12 @@ private:
         if (series_.usable <= 0.0) return;
         canvas.add_free_label({tr("Does not fit")}, canvas.font(), canvas.theme().bad,
                               canvas.places_along(series_.usable / unit, Qt::AlignBottom, Qt::LeftEdge, from_the_edge));
+    }
+
+    /// The total as the accent's line, and all beyond the largest that fits paler.
+    void draw_total(PlotCanvas& canvas, double unit) const
+    {
+        std::vector<double> totals = series_.corrected;
         if (totals.empty() && !series_.bands.empty()) totals = series_.bands.back().upper;
         totals = scaled(totals, unit);
         canvas.add_line(series_.micro_batch, totals,

@@ -417,7 +417,9 @@ private:
 
     void follow()
     {
-        title_->setText(what_ == PartsOf::memory ? tr("GPU memory breakdown") : tr("Step breakdown"));
+        title_->setText(what_ == PartsOf::step                  ? tr("Step breakdown")
+                        : words_.table().speaks_of_processors() ? tr("Memory breakdown")
+                                                                : tr("GPU memory breakdown"));
         summary_->setText(summary());
         const std::shared_ptr<const Evaluation> before = before_ ? before_() : nullptr;
         parts_ = parts_of(document_.evaluation());
