@@ -602,6 +602,26 @@ private slots:
         }
     }
 
+    void buttons_lists_and_headings_are_flat()
+    {
+        WindowFixture fixture;
+        QWidget& pane = page<QWidget>(fixture.window, "models");
+        fixture.settle();
+        const auto is_flat = [](QWidget& widget, int x) {
+            const QImage seen = widget.grab().toImage();
+            const QRgb first = seen.pixel(x, 4);
+            for (int y = 4; y < seen.height() - 4; ++y)
+                if (seen.pixel(x, y) != first) return false;
+            return true;
+        };
+        for (QPushButton* button : pane.findChildren<QPushButton*>())
+            QVERIFY2(!button->isVisible() || is_flat(*button, 5), qPrintable(button->text()));
+        auto* lists = pane.findChild<QComboBox*>();
+        QVERIFY(lists != nullptr && is_flat(*lists, 3));
+        auto* table = pane.findChild<QTableView*>();
+        QVERIFY(is_flat(*table->horizontalHeader()->viewport(), table->columnWidth(0) - 3));
+    }
+
     void a_figure_says_less_where_it_has_no_room()
     {
         WindowFixture fixture;

@@ -7,6 +7,7 @@
 #include <QFontInfo>
 #include <QPainter>
 #include <QStyleOption>
+#include <QTabBar>
 
 namespace rigwright {
 
@@ -152,9 +153,74 @@ void apply_theme(ThemeChoice choice)
 
 InterfaceStyle::InterfaceStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
+namespace {
+
+constexpr int corner = 3;
+
+/// The outline of buttons and lists, on the ground of fields.
+void paint_button(QPainter& painter, const QStyleOption& option)
+{
+    const Theme& theme = theme_of(QApplication::palette());
+    const bool enabled = (option.state & QStyle::State_Enabled) != 0;
+    const bool pressed = (option.state & (QStyle::State_Sunken | QStyle::State_On)) != 0;
+    const bool hovered = enabled && (option.state & QStyle::State_MouseOver) != 0;
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+    const auto has = [button](QStyleOptionButton::ButtonFeature feature) {
+        return button != nullptr && button->features.testFlag(feature);
+    };
+    if (has(QStyleOptionButton::Flat) && !pressed && !hovered) return;
+    const bool marked = enabled && (has(QStyleOptionButton::DefaultButton) || (option.state & QStyle::State_HasFocus));
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(!enabled ? theme.border : marked ? theme.accent : theme.outline);
+    painter.setBrush(pressed ? theme.selected : hovered || !enabled ? theme.inputs : theme.base);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), corner, corner);
+    painter.restore();
+}
+
+/// A flat heading between hairlines.
+void paint_heading(QPainter& painter, const QStyleOption& option)
+{
+    const Theme& theme = theme_of(QApplication::palette());
+    const QRect& area = option.rect;
+    painter.fillRect(area, theme.inputs);
+    painter.fillRect(QRect(area.left(), area.bottom(), area.width(), 1), theme.border);
+    painter.fillRect(QRect(area.right(), area.top(), 1, area.height()), theme.border);
+}
+
+/// As the tabs of pages: the one in front stands on a line in the accent colour.
+void paint_tab(QPainter& painter, const QStyleOption& option)
+{
+    constexpr int line = 3;
+    if ((option.state & QStyle::State_Selected) == 0) return;
+    const QRect& area = option.rect;
+    painter.fillRect(QRect(area.left() + corner, area.bottom() + 1 - line, area.width() - 2 * corner, line),
+                     theme_of(QApplication::palette()).accent);
+}
+
+bool is_upright(const QStyleOption& option)
+{
+    const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(&option);
+    return tab != nullptr && tab->shape != QTabBar::RoundedNorth;
+}
+
+} // namespace
+
+void InterfaceStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                                 const QWidget* widget) const
+{
+    if (element == CE_HeaderSection || element == CE_HeaderEmptyArea) return paint_heading(*painter, *option);
+    if (element == CE_TabBarTabShape && !is_upright(*option)) return paint_tab(*painter, *option);
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
 void InterfaceStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                    const QWidget* widget) const
 {
+    if (element == PE_PanelButtonCommand) return paint_button(*painter, *option);
+    if (element == PE_FrameTabBarBase)
+        return painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1),
+                                 theme_of(QApplication::palette()).border);
     QProxyStyle::drawPrimitive(element, option, painter, widget);
     const bool box = element == PE_IndicatorCheckBox || element == PE_IndicatorItemViewItemCheck;
     const bool ring = element == PE_IndicatorRadioButton;

@@ -75,8 +75,8 @@ void apply_theme(ThemeChoice choice);
 /// Call it once, before the first `apply_theme`: saves the system's preference and installs the style.
 void install_style(QApplication& application);
 
-/// Fusion with some changes: a click on a slider's groove moves the handle there, the wheel does not switch tabs,
-/// checkboxes have a frame on dark windows, and the menu bar is 36 px high.
+/// Fusion without gradients and some unpopular habits: a click on a slider's groove moves the handle there, the wheel
+/// does not switch tabs, checkboxes have a frame on dark windows too, and the menu bar is 36 px high.
 class InterfaceStyle : public QProxyStyle {
     Q_OBJECT
 
@@ -85,6 +85,8 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget = nullptr) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget = nullptr) const override;
     QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents,
                            const QWidget* widget) const override;
     int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
