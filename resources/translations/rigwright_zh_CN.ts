@@ -3777,7 +3777,7 @@
     </message>
     <message>
         <source>All values shown fit in the usable %1 of RAM.</source>
-        <translation>图中数值在可用的 %1 内存中都放得下。</translation>
+        <translation>图中数值均不超过可用的 %1 内存。</translation>
     </message>
     <message>
         <source>None of these values fits safely in the usable %1 of RAM.</source>

@@ -167,7 +167,7 @@ private slots:
         for (int x = 0; x < seen.width(); ++x) QVERIFY(seen.pixelColor(x, cell.height() - 3) != light_theme().accent);
     }
 
-    void text_from_outside_is_no_formula()
+    void imported_text_is_not_copied_as_formula()
     {
         QCOMPARE(spreadsheet_cell(QStringLiteral("=HYPERLINK(\"x\")")), QStringLiteral("'=HYPERLINK(\"x\")"));
         for (const char* start : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {

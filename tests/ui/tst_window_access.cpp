@@ -622,7 +622,7 @@ private slots:
         QVERIFY(is_flat(*table->horizontalHeader()->viewport(), table->columnWidth(0) - 3));
     }
 
-    void a_figure_says_less_where_it_has_no_room()
+    void a_figure_is_shortened_if_space_is_tight()
     {
         WindowFixture fixture;
         Scenario scenario = fabric_scenario();
