@@ -34,10 +34,10 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QCustomPlot(parent), theme_(light_them
     setPlottingHint(QCP::phImmediateRefresh, false);
     connect(this, &QCustomPlot::afterLayout, this, &PlotCanvas::place_names);
     connect(this, &QCustomPlot::afterLayout, this, [this] {
-        surveyed_ = false;
+        survey();
         place_labels();
     });
-    // What was queued while it was in sight is painted all the same.
+    // A queued replot is painted even after the canvas is hidden.
     connect(this, &QCustomPlot::afterReplot, this, [this] {
         if (isVisible())
             still_ = QPixmap();
@@ -275,7 +275,8 @@ void CoveredPixels::take(const QImage& drawn)
 
 bool CoveredPixels::is_free(const QRectF& area) const
 {
-    const QRect pixels = area.toAlignedRect() & QRect(0, 0, width_, height_);
+    const QRect pixels =
+        QRectF(area.topLeft() / coarse, area.size() / coarse).toAlignedRect() & QRect(0, 0, width_, height_);
     if (pixels.isEmpty()) return false;
     const auto sum = [this](int x, int y) {
         return sums_[static_cast<std::size_t>(y) * static_cast<std::size_t>(width_ + 1) + static_cast<std::size_t>(x)];
@@ -289,17 +290,20 @@ bool CoveredPixels::is_free(const QRectF& area) const
 
 void PlotCanvas::survey()
 {
-    if (surveyed_) return;
-    surveyed_ = true;
+    constexpr double line_width = 4.0;
+    surveyed_ = !free_.empty() && has_axes() && !viewport().isEmpty();
+    if (!surveyed_) return;
     const QRect axes = axisRect()->rect();
-    QImage lines(viewport().size(), QImage::Format_Grayscale8);
-    QImage guides(viewport().size(), QImage::Format_Grayscale8);
+    const QSize size(viewport().width() / CoveredPixels::coarse + 1, viewport().height() / CoveredPixels::coarse + 1);
+    QImage lines(size, QImage::Format_Grayscale8);
+    QImage guides(size, QImage::Format_Grayscale8);
     for (QImage* image : {&lines, &guides}) image->fill(0);
     QPainter on_lines(&lines);
     QPainter on_guides(&guides);
     for (QPainter* painter : {&on_lines, &on_guides}) {
+        painter->scale(1.0 / CoveredPixels::coarse, 1.0 / CoveredPixels::coarse);
         painter->setClipRect(axes);
-        painter->setPen(QPen(Qt::white, 3.0));
+        painter->setPen(QPen(Qt::white, line_width));
         painter->setBrush(Qt::white);
     }
     for (int i = 0; i < graphCount(); ++i) {
@@ -350,8 +354,7 @@ void PlotCanvas::add_free_label(const QStringList& texts, const QFont& font, con
 
 void PlotCanvas::place_labels()
 {
-    if (free_.empty() || !has_axes() || viewport().isEmpty()) return;
-    survey();
+    if (!surveyed_) return;
     const QRectF inside = QRectF(axisRect()->rect()).adjusted(1, 1, 0, 0);
     std::vector<QRectF> taken = moving_ ? moving_() : std::vector<QRectF>();
     for (int i = 0; i < itemCount(); ++i)

@@ -19,12 +19,15 @@ struct StackedArea {
     std::vector<double> heights{};
 };
 
-/// What a text of a size may cover, in pixels, the best place first.
+/// Places in pixels for a text of a size, best first.
 using LabelPlaces = std::function<std::vector<QRectF>(QSizeF size)>;
 
-/// Which pixels are covered; the number in an area costs the same for any size.
+/// Pixels that are covered, in squares of `coarse`; a query costs the same for any size of area.
 class CoveredPixels {
 public:
+    static constexpr int coarse = 2;
+
+    /// `drawn` is smaller than the plot by `coarse`.
     void take(const QImage& drawn);
     bool is_free(const QRectF& area) const;
 
@@ -34,9 +37,9 @@ private:
     std::vector<int> sums_;
 };
 
-/// The drawing area of a plot: axes in the theme's colours, a legend above them, zoom with Ctrl and the
-/// wheel, and keys for readers without a mouse. What it shows is composed anew from the data each time; pointers to
-/// graphs and items are never kept beyond one composition.
+/// The drawing area of a plot: axes in the theme's colors, a legend above them, zoom with Ctrl and the wheel, and
+/// keyboard access. Composed again from the data each time; pointers to graphs and items are valid only for one
+/// composition.
 class PlotCanvas : public QCustomPlot {
     Q_OBJECT
 
@@ -55,18 +58,18 @@ public:
     void begin();
     /// Text above the data, on a patch in the background color. `position` in axis units.
     QCPItemText* add_label(const QString& text, QPointF position, Qt::Alignment alignment, const QColor& colour);
-    /// The first of `texts` that has a place where it covers no line, no mark and no text that was added before; where
-    /// upright guides alone are in the way, they end at it. Without a place it is left out.
+    /// Shows the first of `texts` that has a place without covering a line, a mark or an earlier text; a vertical guide
+    /// may end at it if there is no other place. Without a place it is left out.
     void add_free_label(const QStringList& texts, const QFont& font, const QColor& colour, LabelPlaces places);
-    /// Above and below a height, from one end to the other.
+    /// Places above and below a height, from one end to the other.
     LabelPlaces places_along(double height, Qt::Alignment first_side, Qt::Edge from, double inset) const;
-    /// Around a point, `gap` pixels away from it, the given sides first.
+    /// Places around a point, `gap` pixels away, the given sides first.
     LabelPlaces places_around(QPointF point, double gap, std::initializer_list<Qt::Alignment> first_sides) const;
-    /// What moves over the picture, which free labels give way to; until the next composition begins.
+    /// Areas of items that move over the picture; free labels avoid them. Valid until the next composition.
     void set_moving(std::function<std::vector<QRectF>()> areas) { moving_ = std::move(areas); }
-    /// Gives each free label its place, after what moves has moved.
+    /// Places the free labels again, after items have moved; no effect before the layout.
     void place_labels();
-    // Lines and areas; the legend lists those with a name.
+    // Lines and areas; the legend lists named ones.
 
     /// A line through points, first key first.
     QCPGraph* add_line(std::span<const double> keys, std::span<const double> values, const QPen& pen,
@@ -144,9 +147,9 @@ private:
     /// Moves names inside the axes after a layout.
     void place_names();
     int entries_in_a_row() const;
-    /// Marks what lines and marks cover, to ask it of many places.
+    /// Records which pixels lines and marks cover.
     void survey();
-    /// While zoomed in: not beyond the whole picture, not deeper than is of use.
+    /// Limits a zoomed view to the full range and a useful depth.
     void keep_inside(QCPAxis* axis, const QCPRange& full, const QCPRange& range, const QCPRange& before);
 
     Theme theme_;
@@ -164,11 +167,11 @@ private:
     };
     std::vector<FreeLabel> free_;
     std::function<std::vector<QRectF>()> moving_;
-    /// Of each pixel, how many above and left of it lines cover: those of data, and upright guides.
+    /// Covered by lines of data, and by vertical guides.
     CoveredPixels covered_;
     CoveredPixels guides_;
     bool surveyed_ = false;
-    /// What lies below the marker, without holes: what moves is painted on it. Null where that has to be painted first.
+    /// Everything below the marker, opaque: background for moving items. Null if it needs repainting.
     QPixmap still_;
     QCPRange full_keys_{1.0, 2.0};
     QCPRange full_values_{1.0, 2.0};
