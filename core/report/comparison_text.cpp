@@ -137,8 +137,8 @@ std::string extents(const ModelInput& input)
 std::string tokens(const ModelInput& input, const Messages& messages)
 {
     if (!input.sequence_length) return {};
-    std::string count = std::to_string(*input.sequence_length);
-    if (input.target_sequence_length) count += " + " + std::to_string(*input.target_sequence_length);
+    std::string count = grouped(*input.sequence_length);
+    if (input.target_sequence_length) count += " + " + grouped(*input.target_sequence_length);
     return messages.text("samples.tokens", {{"count", count}});
 }
 

@@ -136,7 +136,7 @@ private slots:
         import_with_sizes(fixture, path, [](const QDialog& dialog) {
             // The size of the plan: DETR at 800 x 1066.
             QCOMPARE(size_field(dialog, "input.image_height").text(), QStringLiteral("800"));
-            QCOMPARE(size_field(dialog, "input.image_width").text(), QStringLiteral("1066"));
+            QCOMPARE(size_field(dialog, "input.image_width").text(), QStringLiteral("1,066"));
             QCOMPARE(dialog.findChildren<ParameterControl*>().size(), 2);
             type_size(dialog, "input.image_height", "512");
             QTest::mouseClick(&ok_button(dialog), Qt::LeftButton);

@@ -113,7 +113,7 @@ private slots:
         QTest::mouseClick(slider, Qt::LeftButton, {}, QPoint(slider->width() - 3, slider->height() / 2));
         QCOMPARE(slider->step(), 4096.0);
         QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{4096}));
-        QCOMPARE(control_->field()->text(), QStringLiteral("4096"));
+        QCOMPARE(control_->field()->text(), QStringLiteral("4,096"));
         QCOMPARE(listener_->began, 1);
         QCOMPARE(listener_->ended, 1);
     }
@@ -432,7 +432,7 @@ private slots:
         QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{300'000}));
         enter(*size.field(), QStringLiteral("1.2 GB"));
         QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{1'200'000'000}));
-        QCOMPARE(size.field()->text(), QStringLiteral("1200"));
+        QCOMPARE(size.field()->text(), QStringLiteral("1,200"));
         enter(*size.field(), QStringLiteral("300 kB"));
         QCOMPARE(listener.requested.back(), FieldValue(std::int64_t{300'000}));
         size.field()->selectAll();
@@ -461,7 +461,7 @@ private slots:
         QVERIFY(slider);
         QCOMPARE(slider->role(), QAccessible::Slider);
         QCOMPARE(slider->text(QAccessible::Name), QStringLiteral("Micro-batch"));
-        QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4096"));
+        QCOMPARE(slider->text(QAccessible::Value), QStringLiteral("Micro-batch 2 of 4,096"));
         QCOMPARE(slider->valueInterface()->currentValue().toDouble(), 2.0);
         slider->valueInterface()->setCurrentValue(64.0);
         QCOMPARE(listener_->requested.back(), FieldValue(std::int64_t{64}));

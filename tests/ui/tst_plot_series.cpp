@@ -230,7 +230,7 @@ private slots:
         QCOMPARE(even_tick_text(12.0, 4.0), QStringLiteral("12"));
         QCOMPARE(even_tick_text(0.5, 0.5), QStringLiteral("0.5"));
         QCOMPARE(even_tick_text(0.04, 0.02), QStringLiteral("0.04"));
-        QCOMPARE(plain_tick_text(8192.0), QStringLiteral("8192"));
+        QCOMPARE(plain_tick_text(8192.0), QStringLiteral("8,192"));
         QCOMPARE(plain_tick_text(65536.0), QStringLiteral("65,536"));
         QCOMPARE(duration_tick_text(0.0005), QStringLiteral("500 µs"));
         QCOMPARE(duration_tick_text(0.02), QStringLiteral("20 ms"));

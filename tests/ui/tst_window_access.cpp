@@ -618,6 +618,11 @@ private slots:
             QVERIFY2(!button->isVisible() || is_flat(*button, 5), qPrintable(button->text()));
         auto* lists = pane.findChild<QComboBox*>();
         QVERIFY(lists != nullptr && is_flat(*lists, 3));
+        // No line below the titles of menus.
+        QMenuBar& menus = *fixture.window.menuBar();
+        const QRect title = menus.actionGeometry(menus.actions().front());
+        const QImage bar = menus.grab(title.adjusted(0, 0, 0, 1)).toImage();
+        QCOMPARE(bar.pixel(bar.width() / 2, bar.height() - 2), bar.pixel(0, 0));
         auto* table = pane.findChild<QTableView*>();
         QVERIFY(is_flat(*table->horizontalHeader()->viewport(), table->columnWidth(0) - 3));
     }

@@ -97,7 +97,7 @@ std::vector<double> doubling_ticks(double lower, double upper, int most)
 QString plain_tick_text(double tick)
 {
     constexpr int digits = 10;
-    constexpr double group_from = 1e4;
+    constexpr double group_from = 1e3;
     constexpr double longest = 1e9;
     const bool grouped = std::fabs(tick) >= group_from && std::fabs(tick) <= longest;
     return grouped ? from_utf8(fixed(tick, 0, group_from)) : QString::number(tick, 'g', digits);

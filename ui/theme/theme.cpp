@@ -157,7 +157,7 @@ namespace {
 
 constexpr int corner = 3;
 
-/// The outline of buttons and lists, on the ground of fields.
+/// The outline of buttons and lists, with the background of fields.
 void paint_button(QPainter& painter, const QStyleOption& option)
 {
     const Theme& theme = theme_of(QApplication::palette());
@@ -188,7 +188,7 @@ void paint_heading(QPainter& painter, const QStyleOption& option)
     painter.fillRect(QRect(area.right(), area.top(), 1, area.height()), theme.border);
 }
 
-/// As the tabs of pages: the one in front stands on a line in the accent colour.
+/// Like the tabs of pages: a line in the accent color below the current one.
 void paint_tab(QPainter& painter, const QStyleOption& option)
 {
     constexpr int line = 3;
@@ -196,6 +196,20 @@ void paint_tab(QPainter& painter, const QStyleOption& option)
     const QRect& area = option.rect;
     painter.fillRect(QRect(area.left() + corner, area.bottom() + 1 - line, area.width() - 2 * corner, line),
                      theme_of(QApplication::palette()).accent);
+}
+
+/// A title without Fusion's line below it.
+void paint_menu_title(QPainter& painter, const QStyleOption& option, const QStyle& style, const QWidget* widget)
+{
+    const auto* title = qstyleoption_cast<const QStyleOptionMenuItem*>(&option);
+    if (title == nullptr) return;
+    const bool chosen = (option.state & QStyle::State_Selected) != 0;
+    painter.fillRect(option.rect, option.palette.color(chosen ? QPalette::Highlight : QPalette::Window));
+    const bool underlined = style.styleHint(QStyle::SH_UnderlineShortcut, &option, widget) != 0;
+    const int flags = Qt::AlignCenter | Qt::TextSingleLine | Qt::TextDontClip |
+                      (underlined ? Qt::TextShowMnemonic : Qt::TextHideMnemonic);
+    style.drawItemText(&painter, option.rect, flags, option.palette, (option.state & QStyle::State_Enabled) != 0,
+                       title->text, chosen ? QPalette::HighlightedText : QPalette::WindowText);
 }
 
 bool is_upright(const QStyleOption& option)
@@ -211,6 +225,7 @@ void InterfaceStyle::drawControl(ControlElement element, const QStyleOption* opt
 {
     if (element == CE_HeaderSection || element == CE_HeaderEmptyArea) return paint_heading(*painter, *option);
     if (element == CE_TabBarTabShape && !is_upright(*option)) return paint_tab(*painter, *option);
+    if (element == CE_MenuBarItem) return paint_menu_title(*painter, *option, *this, widget);
     QProxyStyle::drawControl(element, option, painter, widget);
 }
 
