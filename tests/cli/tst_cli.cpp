@@ -287,6 +287,12 @@ private slots:
                            R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"}, "model": )" +
                                model + "}");
         };
+        // Adapters and tiles too.
+        const CliRun ranks = run_cli({"sweep", "-", "--over", "training.lora.rank=8,16"},
+                                     R"({"format": "rigwright.scenario", "version": 1, "build": {"gpu": "rtx4090"},
+                                     "model": {"preset": "gpt2-small"}, "training": {"lora": {"rank": 4}}})");
+        QVERIFY2(ranks.exit == 0, ranks.err.constData());
+        QCOMPARE(ranks.json()["points"].toArray().size(), 2);
         // A layer of width d: 12 d² weights, 9 d biases and 4 d of its two norms.
         const QByteArray own = R"({"family": "decoder-transformer",
         "shape": {"layers": 1, "d_model": 64, "heads": 4, "vocabulary": 100}})";

@@ -396,6 +396,7 @@ private slots:
             {"pin-without-date", "$.builds[0].pinned.date", "missing-key"},
             {"pin-a-flag", "$.builds[0].pinned", "not-an-object"},
             {"pinned-price-negative", "$.builds[0].pinned.price_overrides.rtx4090.amount", "number-out-of-range"},
+            {"pinned-tariff-too-high", "$.builds[0].pinned.electricity_price_per_kWh", "number-out-of-range"},
             {"scenario-missing", "$.builds[1].scenario", "missing-key"},
             {"scenario-zero-micro-batch", "$.builds[1].scenario.training.micro_batch", "integer-out-of-range"},
             {"truncated", "$.builds[0].scenario", "json-ends-early"},
@@ -433,7 +434,7 @@ private slots:
     void every_broken_file_is_tested()
     {
         const QStringList files = QDir(source_path("tests/data/invalid/project")).entryList({"*.rigwright"});
-        QCOMPARE(files.size(), 39);
+        QCOMPARE(files.size(), 40);
     }
 
     void builds_move_with_their_marks()
