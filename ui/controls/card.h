@@ -70,10 +70,10 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 };
 
-/// Gives a widget and what lies on it a ground of that role in the theme of the window, and keeps it in step with it.
+/// Gives a widget and its children the background of a role in the theme, and follows changes of the theme.
 void set_ground(QWidget& widget, QColor Theme::*role);
 
-/// What went wrong, in the color of errors; hidden without a text.
+/// An error message in the color of errors; hidden if empty.
 class TroubleLabel : public QLabel {
     Q_OBJECT
 

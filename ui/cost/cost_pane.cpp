@@ -43,7 +43,7 @@ constexpr double seconds_of_an_hour = 3600.0;
 
 QString no_figure() { return QStringLiteral("–"); }
 
-/// Whether a file may hold the amount as a price of one's own.
+/// Whether a scenario file accepts the amount as the user's own price.
 bool is_price(double amount)
 {
     const auto& fields = price_override_fields();

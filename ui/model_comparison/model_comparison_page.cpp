@@ -516,7 +516,7 @@ private:
         show_caption();
     }
 
-    /// What follows from other columns, or is said elsewhere, gives way to the others in a narrow window.
+    /// Columns that repeat other columns are hidden first in a narrow window.
     void fit_columns()
     {
         const QHeaderView* header = view_->horizontalHeader();

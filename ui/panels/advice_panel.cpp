@@ -208,7 +208,7 @@ void AdviceRows::show_remarks()
     }
     widest[memory] = std::max(widest[memory], memory_heading_->sizeHint().width());
     widest[time] = std::max(widest[time], time_heading_->sizeHint().width());
-    // What is left out is said by the other columns or the tool tip, the change itself only here.
+    // Other columns and the tooltip repeat what is left out; only this one names the change.
     std::array<bool, part_count> shown{};
     shown.fill(true);
     shown[remark] = width() >= room_for_the_remark;

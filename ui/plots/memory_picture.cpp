@@ -226,7 +226,7 @@ private:
                               canvas.places_along(series_.usable / unit, Qt::AlignBottom, Qt::LeftEdge, from_the_edge));
     }
 
-    /// The total as the accent's line, and all beyond the largest that fits paler.
+    /// Draws the total as a line in the accent color, and everything beyond the largest batch that fits paler.
     void draw_total(PlotCanvas& canvas, double unit) const
     {
         std::vector<double> totals = series_.corrected;

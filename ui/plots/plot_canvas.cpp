@@ -329,7 +329,7 @@ void PlotCanvas::survey()
         QPointF to = drawn->positions()[1]->pixelPosition();
         const bool upright = std::abs(from.x() - to.x()) < 0.5;
         if (rule != nullptr) {
-            // From edge to edge, wherever its two points are.
+            // It extends from edge to edge, beyond its two points.
             from = upright ? QPointF(from.x(), axes.top()) : QPointF(axes.left(), from.y());
             to = upright ? QPointF(to.x(), axes.bottom()) : QPointF(axes.right(), to.y());
         }

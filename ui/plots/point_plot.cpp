@@ -149,7 +149,7 @@ bool BatchMarker::covers_something(const QRectF& area) const
     }
     for (int i = 0; i < canvas_->itemCount(); ++i) {
         const auto* text = qobject_cast<const QCPItemText*>(canvas_->item(i));
-        // Free labels move out of its way.
+        // Free labels avoid it.
         if (text == nullptr || text->layer() == canvas_->marker_layer()) continue;
         if (QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()).intersects(area)) return true;
     }
@@ -616,7 +616,7 @@ void PointPlot::name_too_large(PlotCanvas& canvas, std::size_t first) const
     canvas.add_free_label({tr("Tight or does not fit")}, canvas.font(), canvas.theme().muted,
                           [&canvas, along, from](QSizeF size) {
                               std::vector<QRectF> places = along(size);
-                              // Elsewhere it would be said of what fits.
+                              // Elsewhere it would label batches that fit.
                               const double left = canvas.xAxis->coordToPixel(from);
                               std::erase_if(places, [left](const QRectF& area) { return area.center().x() < left; });
                               return places;

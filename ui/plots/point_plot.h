@@ -25,9 +25,9 @@ public:
 
     /// In axis units; with the value if known.
     void place(double number, std::optional<double> value);
-    /// The number on the grip, and the value on the tag; without a text there is no tag. Free labels give way to both.
+    /// Texts of grip and tag; no tag without a value. Free labels avoid both.
     void set_texts(const QString& number, const QString& value);
-    /// Drawn as taken hold of.
+    /// Whether it is drawn as being dragged.
     void set_held(bool held) { held_ = held; }
 
     /// Whether a press at `position` grabs it: on the grip or close to the line.
@@ -38,7 +38,7 @@ public:
     QRectF handle() const;
     /// Area of the value: beside the dot, if possible without covering a text of the plot.
     std::optional<QRectF> tag() const;
-    /// Line, dot and tag, on which nothing else has a place.
+    /// The areas of line, dot and tag, which labels avoid.
     std::vector<QRectF> covered() const;
 
     double selectTest(const QPointF&, bool, QVariant*) const override { return -1.0; }
@@ -128,9 +128,9 @@ protected:
     double edge_before(std::size_t point) const;
     /// Shades the plot from that point on, where the plan does not fit into memory.
     void draw_too_large(PlotCanvas& canvas, std::size_t first) const;
-    /// Says so in a compact plot, where other names go first.
+    /// Labels the area in a compact plot, after the other labels.
     void name_too_large(PlotCanvas& canvas, std::size_t first) const;
-    /// An upright dotted line at the last one that fits.
+    /// A vertical dotted line at the last batch that fits.
     void draw_border(PlotCanvas& canvas, double at) const;
 
     PlotFigure text_figure(const QString& title, const QString& text,

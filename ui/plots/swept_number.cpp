@@ -15,7 +15,7 @@ namespace rigwright {
 
 namespace {
 
-/// Beside a line, from two thirds of the part in sight on; the side on which a steep line leaves more room first.
+/// Places beside a line, from two thirds of its visible part on; first on the side where a steep line leaves more room.
 LabelPlaces places_beside(const PlotCanvas& canvas, std::vector<QPointF> points)
 {
     return [&canvas, points = std::move(points)](QSizeF size) {
@@ -45,7 +45,7 @@ LabelPlaces places_beside(const PlotCanvas& canvas, std::vector<QPointF> points)
     };
 }
 
-/// Its letter beside the line, and a ring where it ends.
+/// The letter of a machine beside its line, and a ring at the end of the line.
 void name_line(PlotCanvas& canvas, const QString& letter, const std::vector<double>& places,
                const std::vector<double>& values)
 {

@@ -197,8 +197,7 @@ private:
         return words_.figure(*quantity_of(figure), estimate()).value_or(QStringLiteral("–"));
     }
 
-    /// By how much the figure misses its limit; empty if it does not. Brief, without the limit, which the status line
-    /// has.
+    /// Amount by which the figure misses its limit; empty if it does not. Without the limit, which the status line shows.
     QString miss_text(std::string_view figure, bool brief = false) const
     {
         const Requirements& limits = document_.scenario().requirements;
@@ -295,7 +294,7 @@ private:
         lines.removeAll(QString());
         lines.resize(std::max<qsizetype>(lines.size(), 2));
         for (const auto& [label, line] : {std::pair(figure.range, lines[0]), std::pair(figure.fact, lines[1])}) {
-            // Where there is no room, a range without its label, a miss without its limit, the first of two facts.
+            // Without enough room: a range without its label, a miss without its limit, the first of two facts.
             const QFontMetrics metrics = label->fontMetrics();
             const QString shorter = line == range  ? range_text(figure.quantity, true)
                                     : line == miss ? miss_text(figure.quantity, true)

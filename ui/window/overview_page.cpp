@@ -56,7 +56,7 @@ QString axis_name(std::optional<SweepAxis> axis)
 
 QString line_name(const OverlayLine& line) { return QStringLiteral("%1 %2").arg(build_letter(line.place), line.name); }
 
-/// The line of a machine as an icon of the menu.
+/// The line style of a machine as a menu icon.
 QIcon line_icon(const QPen& pen)
 {
     QPixmap picture(32, 16);
@@ -90,7 +90,7 @@ PlotTable side_by_side(PlotTable first, const PlotTable& second)
 
 } // namespace
 
-/// Line, letter and name of the machine in front, then of the others, as many as have room; the menu has the rest.
+/// Line, letter and name of the current machine, then of as many others as fit; the menu lists the rest.
 class Legend : public QWidget {
 public:
     struct Entry {
@@ -107,7 +107,7 @@ public:
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     }
 
-    /// Otherwise all lines are in the menu.
+    /// Otherwise the menu lists all lines.
     void set_listed(bool listed)
     {
         listed_ = listed;
@@ -124,7 +124,7 @@ public:
         update();
     }
 
-    /// Those without room, for the menu.
+    /// Machines that do not fit, for the menu.
     std::vector<Entry> left_out() const
     {
         const std::vector<Entry> all = entries();
@@ -156,7 +156,7 @@ protected:
     }
 
 private:
-    /// None without other machines: one line needs no legend.
+    /// Empty without other machines: one line needs no legend.
     std::vector<Entry> entries() const
     {
         std::vector<Entry> all;
@@ -213,8 +213,8 @@ constexpr int narrow_page = 760;
 
 } // namespace
 
-/// One line over two plots along the same axis: which number they run along, the lines of the other machines, and the
-/// tools of both plots. The menu lists the lines that have no room here.
+/// The bar above two plots that share an axis: the number of the axis, the legend of machines, and the tools of both
+/// plots. The menu lists machines that do not fit.
 class PlotStrip : public QWidget {
     Q_OBJECT
 

@@ -36,7 +36,7 @@ constexpr int most_found = 60;
 
 namespace {
 
-/// Matches that are as good as each other where a part or a model stands against anything else.
+/// Match levels that count as equal between a part or model and any other entry.
 int quality(NameMatch match)
 {
     switch (match) {

@@ -19,13 +19,12 @@ struct PaletteEntry {
     /// Other search terms: the name in the other language, an id.
     QStringList also;
     std::function<void()> open;
-    /// A part or a model, of which there are hundreds: behind what the window is made of where a query names both.
+    /// A part or a model. There are hundreds, so they follow inputs, pages and commands that match as well.
     bool from_catalog = false;
 };
 
-/// The entries that hold every word of the query, in any order and case, the best match first (`match_of`), of equals
-/// the shorter name. Parts and models that only have a word of the query are behind others that have it. All of them
-/// for an empty query.
+/// The entries that contain every word of the query, in any order and case: best match first (`match_of`), then shorter
+/// names. Parts and models that only contain a word follow other entries that do. All entries for an empty query.
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query);
 
 /// Finds every page, command and input by its name in either language. Up and Down select, Enter opens, Esc closes.

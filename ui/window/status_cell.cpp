@@ -155,7 +155,7 @@ QFont StatusCell::font_of(int pixels, bool bold) const
 QString StatusCell::first_line(Detail detail) const
 {
     QString aside = detail == Detail::full ? content_.range : QString();
-    // The second line has no room for a remark then.
+    // Then the second line has no room for a remark.
     if (detail != Detail::full && content_.keeps_limit) aside = content_.limit;
     return aside.isEmpty() ? content_.label : QStringLiteral("%1 · %2").arg(content_.label, aside);
 }
@@ -326,7 +326,7 @@ void StatusCell::place_figure(const Theme& theme, std::vector<PlacedText>& texts
     const QString part = second_part(detail_);
     if (part.isEmpty()) return;
     second.setLeft(texts.back().place.right() + 1 + QFontMetrics(bold).horizontalAdvance(QLatin1Char(' ')));
-    // Of a limit, half of its digits would be another one.
+    // Half the digits of a limit are another limit.
     const PlacedText shown = placed(second, part, font_of(label_font + 1, false), theme.muted);
     if (!shown.cut) texts.push_back(shown);
 }

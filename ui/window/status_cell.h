@@ -40,10 +40,10 @@ public:
     /// A plain figure has no frame or background.
     enum class Kind { machine, verdict, figure, plain_figure, details };
 
-    /// How much it shows: all, no ranges and second facts, or no limit either. The tool tip has what is left out.
+    /// How much is shown: everything, no ranges and second facts, or no limit either. The tooltip has the rest.
     enum class Detail { bare, usual, full };
 
-    /// What fills a gauge, as shares of the limit. Without `high`, more may come, up to an unknown amount.
+    /// A gauge's fill, as shares of the limit. Without `high`, an unknown amount may be added.
     struct Gauge {
         double low = 0.0;
         double value = 0.0;
@@ -76,9 +76,9 @@ public:
     /// `spoken` is the full text for screen readers; with `hint`, the tooltip.
     void show_content(const Content& content, const QString& spoken, const QString& hint);
     void set_detail(Detail detail);
-    /// The least width in which nothing is cut; names of people's own count up to a usual length.
+    /// The minimum width without cuts; user-defined names count up to a usual length.
     int wanted_width(Detail detail) const;
-    /// Below that of `wanted_width` only for a machine, whose name may be cut.
+    /// Less than `wanted_width` only for a machine, whose name may be cut.
     int least_width() const;
     QSize sizeHint() const override;
     std::vector<PlacedText> placed_texts() const;
@@ -113,7 +113,7 @@ private:
 
     Kind kind_;
     Content content_;
-    /// The wanted width with each detail, as long as content and font are the same.
+    /// Cached wanted widths by detail, for the current content and font.
     mutable std::array<std::optional<int>, 3> known_widths_{};
     Detail detail_ = Detail::full;
     /// False while the focus only came with the window.

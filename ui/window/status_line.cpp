@@ -208,7 +208,7 @@ void StatusLine::lay_out()
     for (std::size_t i = 0; i < needed.size(); ++i) show(i, Detail::full);
     if (!has_room())
         for (std::size_t i = 0; i < needed.size(); ++i) show(i, Detail::usual);
-    // A long name gives way before the limits, a usual one after them.
+    // Long names shrink before limits are dropped, usual names after.
     if (!has_room()) needed[machine] = std::min(needed[machine], narrow_widths[machine] * cells_[machine]->scale());
     for (std::size_t left_out = 0; !has_room() && left_out < needed.size(); ++left_out) {
         const auto gain = [&](std::size_t cell) { return needed[cell] - cells_[cell]->wanted_width(Detail::bare); };
