@@ -245,6 +245,11 @@ private slots:
         const std::vector<PaletteEntry> two(entries.begin(), entries.begin() + 2);
         QCOMPARE(found_entries(two, QStringLiteral("siz bat")), (std::vector<std::size_t>{1}));
         QCOMPARE(found_entries(two, QStringLiteral("batc")), (std::vector<std::size_t>{1, 0}));
+        // In a Chinese window English names count as much.
+        const std::vector<PaletteEntry> chinese{
+            {QStringLiteral("VGG-11 with batch norm"), QStringLiteral("Model"), {}, {}, true},
+            {QStringLiteral("微批次大小"), QStringLiteral("Input"), {QStringLiteral("Micro-batch size (per GPU)")}, {}}};
+        QCOMPARE(found_entries(chinese, QStringLiteral("batch")), (std::vector<std::size_t>{1, 0}));
         Shown shown;
         const std::vector<PaletteEntry> all =
             palette_entries(shown.window, *child<ChoicesColumn>(shown.window, "choices"), shown.words);

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -52,6 +53,16 @@ int quality(NameMatch match)
     return 0;
 }
 
+/// The best match of a name; for inputs, pages and commands the name in the other language counts as much.
+std::optional<NameMatch> best_match(const PaletteEntry& entry, const QString& query)
+{
+    std::optional<NameMatch> best = match_of(entry.name, entry.also + QStringList(entry.kind), query);
+    if (entry.from_catalog) return best;
+    for (const QString& other : entry.also)
+        if (const auto match = match_of(other, {}, query); match && (!best || *match < *best)) best = match;
+    return best;
+}
+
 } // namespace
 
 std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries, const QString& query)
@@ -61,8 +72,7 @@ std::vector<std::size_t> found_entries(const std::vector<PaletteEntry>& entries,
     for (std::size_t i = 0; i < entries.size(); ++i) {
         if (all) {
             ranked.emplace_back(0, false, NameMatch::whole, 0, i);
-        } else if (const auto match =
-                       match_of(entries[i].name, entries[i].also + QStringList(entries[i].kind), query)) {
+        } else if (const auto match = best_match(entries[i], query)) {
             ranked.emplace_back(quality(*match), entries[i].from_catalog, *match, entries[i].name.size(), i);
         }
     }
