@@ -290,7 +290,7 @@ bool CoveredPixels::is_free(const QRectF& area) const
 
 void PlotCanvas::survey()
 {
-    constexpr double line_width = 4.0;
+    constexpr double line_width = 5.0;
     surveyed_ = !free_.empty() && has_axes() && !viewport().isEmpty();
     if (!surveyed_) return;
     const QRect axes = axisRect()->rect();

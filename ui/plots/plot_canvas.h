@@ -25,7 +25,7 @@ using LabelPlaces = std::function<std::vector<QRectF>(QSizeF size)>;
 /// Pixels that are covered, in squares of `coarse`; a query costs the same for any size of area.
 class CoveredPixels {
 public:
-    static constexpr int coarse = 2;
+    static constexpr int coarse = 3;
 
     /// `drawn` is smaller than the plot by `coarse`.
     void take(const QImage& drawn);
