@@ -62,6 +62,17 @@ Project six_machines(Project project)
     return project;
 }
 
+/// The visible texts of a plot and their areas.
+std::vector<std::pair<QString, QRectF>> visible_texts(const PlotCanvas& canvas)
+{
+    std::vector<std::pair<QString, QRectF>> texts;
+    for (int i = 0; i < canvas.itemCount(); ++i)
+        if (const auto* text = qobject_cast<const QCPItemText*>(canvas.item(i)); text && text->visible())
+            texts.emplace_back(text->text(),
+                               QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()));
+    return texts;
+}
+
 /// The name of a line of the plot that goes through an area of its canvas; nothing if none does.
 std::optional<QString> graph_across(const PlotCanvas& canvas, const QRectF& area)
 {
@@ -334,12 +345,9 @@ private slots:
             auto& plot = static_cast<PointPlot&>(*child<PlotPane>(*overview, name));
             const PlotCanvas& canvas = plot.canvas();
             if (!canvas.has_axes()) continue;
-            std::vector<std::pair<QString, QRectF>> texts;
-            for (int i = 0; i < canvas.itemCount(); ++i)
-                if (const auto* text = qobject_cast<const QCPItemText*>(canvas.item(i)); text && text->visible())
-                    texts.emplace_back(text->text(),
-                                       QRectF(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition()));
-            QVERIFY(!texts.empty());
+            // Labels get their places with the layout of the next replot.
+            QTRY_VERIFY(!visible_texts(canvas).empty());
+            const auto texts = visible_texts(canvas);
             QVERIFY(plot.marker() != nullptr && plot.marker()->tag());
             const double line = plot.marker()->covered().front().center().x();
             for (std::size_t i = 0; i < texts.size(); ++i) {
