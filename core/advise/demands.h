@@ -43,11 +43,6 @@ Demand demand_of(std::string code, const Term& amount, Measure measure, const Tr
 /// A demand that is a number of the scenario or of the estimate.
 Demand given(const char* field, Value value);
 Demand same(const char* quantity, Value value, std::string_view origin = {});
-/// A convention of section "requirements" of the calibration file.
-inline Term convention(std::string_view key, double amount, Measure measure, Trace& trace)
-{
-    return trace.coefficient(key, amount, measure);
-}
 
 /// Dense peak of all GPUs in the format of the plan's products; empty if the time is unknown.
 std::optional<FlopsPerSecond> peak_of_build(const Evaluation& evaluation);

@@ -73,7 +73,7 @@ void add_month(const NeedTerms& terms, FlopsPerSecond peak, Requirement& row)
         if (share.evaluation) working += share.share * (1.0 - waiting_share_of_run(*share.evaluation));
     if (working <= 0.0) return;
     Trace trace(true);
-    const Term most = convention("most_utilisation", terms.data.requirements.most_utilisation, Unit::share, trace);
+    const Term most = trace.coefficient("most_utilisation", terms.data.requirements.most_utilisation, Unit::share);
     const Term busy = trace.given("month_of_working_gpus", working, Unit::share, "source.waiting-left-out");
     row.demands.push_back(demand_of("month",
                                     trace.given("peak_of_build", peak.base(), Unit::flops_per_second) * (busy / most),
@@ -202,7 +202,7 @@ Requirement utilisation_allowed(const NeedTerms& terms)
     const auto& month = terms.answer.month;
     if (!month) return row;
     Trace trace(true);
-    const Term most = convention("most_utilisation", terms.data.requirements.most_utilisation, Unit::share, trace);
+    const Term most = trace.coefficient("most_utilisation", terms.data.requirements.most_utilisation, Unit::share);
     row.demands.push_back(demand_of("most-of-a-month", most, Unit::share, trace));
     if (!month->complete) return row;
     constexpr double all = hours_of_a_month * 3600.0;

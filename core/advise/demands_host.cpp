@@ -48,8 +48,8 @@ std::optional<Term> base_model_of(const NeedTerms& terms, Trace& trace)
     if (!terms.training().scenario.training.lora || !terms.training().trains_whole_run()) return std::nullopt;
     const Term frozen =
         trace.given("frozen_weights", (model.parameters - model.trainable_parameters).as_double(), Unit::count);
-    const Term each = convention("published_weight_bytes", terms.data.requirements.published_weight_bytes,
-                                 Unit::bytes_per_element, trace);
+    const Term each = trace.coefficient("published_weight_bytes", terms.data.requirements.published_weight_bytes,
+                                        Unit::bytes_per_element);
     return trace.name("base_model_bytes", frozen * each, Unit::stored_bytes);
 }
 
@@ -178,7 +178,7 @@ Requirement host_memory_needed(const NeedTerms& terms)
         return trace.given(id, amount.as_double(), Unit::bytes, source, origin);
     };
     const Bytes system = Bytes::gib(terms.data.requirements.operating_system_gib);
-    const Term running = convention("operating_system_gib", system.as_double(), Unit::bytes, trace) +
+    const Term running = trace.coefficient("operating_system_gib", system.as_double(), Unit::bytes) +
                          trace.given("host_processes", static_cast<double>(host.processes), Unit::count) *
                              (bytes("host_of_a_process", each, "source.host-of-a-process", "") +
                               bytes("host_offloaded", host.offloaded, "", "parallel.offload"));
@@ -211,12 +211,12 @@ Requirement storage_needed(const NeedTerms& terms)
     const Term of_files =
         files.value_or(trace.given("dataset_bytes", 0.0, Unit::stored_bytes, "source.file-size-not-known",
                                    "dataset.encoded_bytes_per_sample")) *
-        convention("dataset_copies", c.dataset_copies, Unit::ratio, trace);
+        trace.coefficient("dataset_copies", c.dataset_copies, Unit::ratio);
     Term stored = of_files;
     const auto base_model = base_model_of(terms, trace);
     if (base_model) stored = stored + *base_model;
     if (checkpoint)
-        stored = stored + *checkpoint * convention("checkpoints_kept", c.checkpoints_kept, Unit::ratio, trace);
+        stored = stored + *checkpoint * trace.coefficient("checkpoints_kept", c.checkpoints_kept, Unit::ratio);
     row.demands.push_back(
         demand_of(base_model ? "base-model-and-files" : "files-and-checkpoints", stored, Unit::stored_bytes, trace));
     if (terms.scenario().build.storage_tb)

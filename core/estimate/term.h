@@ -40,12 +40,12 @@ struct Derivation {
     std::vector<Derivation> inputs;
     /// The place of this number in the parent's formula.
     std::string symbol;
-    /// Digits beyond the usual ones with which it stands there: a small difference needs them (`digits_of_difference`).
+    /// Digits to show beyond the usual ones, for a small difference (`digits_of_difference`).
     int more_digits = 0;
 };
 
-/// Digits beyond the usual three that both numbers of a difference need so that it keeps three of its own; zero unless
-/// it is small.
+/// Digits beyond the usual three that both numbers need so that their difference has three itself; zero unless it is
+/// small.
 int digits_of_difference(double a, double b);
 
 /// "time.step_seconds" of "quantity.time.step_seconds"; empty for a node that another kind of message names.

@@ -92,8 +92,9 @@ void add_deltas(ComparedRow& row, const Comparison& comparison, double correlati
     }
 }
 
-void rank(ComparedRow& row, const std::vector<ComparedVerdict>& verdicts, double correlation)
+void rank(ComparedRow& row, const Comparison& comparison, double correlation)
 {
+    const std::vector<ComparedVerdict>& verdicts = comparison.verdicts;
     const bool any = row.is_count_of_findings() || std::ranges::none_of(verdicts, &ComparedVerdict::works);
     std::vector<std::size_t> candidates;
     for (std::size_t i = 0; i < row.values.size(); ++i)
@@ -107,6 +108,10 @@ void rank(ComparedRow& row, const std::vector<ComparedVerdict>& verdicts, double
     }
     if (std::ranges::all_of(candidates, [&](std::size_t i) { return row.values[i]->value == first.value; })) {
         row.ranking = Ranking::equal;
+        return;
+    }
+    if (!comparison.same_global_batch && depends_on_batch(row)) {
+        row.ranking = Ranking::different_batches;
         return;
     }
     const auto number = [&row](std::size_t i) { return row.values[i]->value.number; };
@@ -156,13 +161,7 @@ void finish(Comparison& comparison, ComparedRow row, const EngineData& data)
     if (std::ranges::none_of(row.values, known)) return;
     const double correlation = correlation_of(row.quantity, data.comparison);
     add_deltas(row, comparison, correlation);
-    if (comparison.same_question()) rank(row, comparison.verdicts, correlation);
-    const bool ranked = row.ranking == Ranking::best || row.ranking == Ranking::no_clear_winner;
-    if (ranked && !comparison.same_global_batch && depends_on_batch(row)) {
-        row.ranking = Ranking::different_batches;
-        row.best.reset();
-        row.leaders.clear();
-    }
+    if (comparison.same_question()) rank(row, comparison, correlation);
     comparison.rows.push_back(std::move(row));
 }
 

@@ -83,7 +83,7 @@ Fields training()
         Make::field<&S::training, &Training::layout>("training.layout"),
         Make::field<&S::training, &Training::stack>("training.stack"),
         Make::field<&S::training, &Training::framework>("training.framework"),
-        Make::field<&S::training, &Training::framework_year>("training.framework_year", 2014, 2040),
+        Make::field<&S::training, &Training::framework_year>("training.framework_year", 2014, 2040).in(unit_year),
         Make::field<&S::training, &Training::gradient_precision>("training.gradient_precision"),
         Make::field<&S::training, &Training::cross_entropy>("training.cross_entropy"),
         Make::field<&S::training, &Training::allocator>("training.allocator"),

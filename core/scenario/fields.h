@@ -8,8 +8,10 @@
 
 namespace rigwright {
 
-/// Units that `read_number` does not know: a share of one, shown as a percentage, and the currency of the scenario.
+/// Units that `read_number` does not know: a share of one, shown as a percentage; a year, whose digits are not grouped;
+/// the currency of the scenario.
 inline constexpr std::string_view unit_share = "1";
+inline constexpr std::string_view unit_year = "AD";
 inline constexpr std::string_view unit_currency = "¤";
 inline constexpr std::string_view unit_currency_per_kwh = "¤/kWh";
 

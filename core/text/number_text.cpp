@@ -302,7 +302,7 @@ std::string scientific(double number, int digits)
 
 namespace {
 
-/// A number of a file in the unit that suits its size; in the file's own where there is no other.
+/// A number of a file in the unit that suits its size; else in the file's own.
 std::string measured_text(double number, std::string_view unit, std::string_view currency, Language language)
 {
     if (unit == unit_share) return text_of({number, Unit::share}, language);
@@ -333,7 +333,7 @@ std::string field_text(std::string_view path, const FieldValue& value, std::stri
     const Field* field = field_of(path);
     const std::string_view unit = field != nullptr ? field->unit : std::string_view();
     const auto whole = [&](std::int64_t number) {
-        if (path == "training.framework_year") return std::to_string(number);
+        if (unit == unit_year) return std::to_string(number);
         const auto kind = unit_word(unit);
         if (kind && kind->unit == Unit::bytes)
             return measured_text(static_cast<double>(number), unit, currency, messages.language());
@@ -429,7 +429,7 @@ std::string list_text(const Derivation& working, const Messages& messages)
     return compared >= shortest_list ? messages.text("explain.largest", count(compared)) : std::string();
 }
 
-/// Writes a tree; a number that stands in it again is worked out once.
+/// Writes a tree; repeated numbers are worked out once.
 class TreeText {
 public:
     explicit TreeText(const Messages& messages) : messages_(messages) {}
@@ -439,7 +439,7 @@ public:
         const WorkingText text = render(working, messages_);
         const auto add = [&](const std::string& line) { lines_ += indent + line + "\n"; };
         const bool is_bound = text.value.starts_with("≥") || text.value.starts_with("<");
-        const bool again = stands_above(working);
+        const bool again = is_above(working);
         std::string remark = text.remark;
         if (again) remark += (remark.empty() ? "" : "; ") + messages_.text("explain.as-above");
         add(text.name + (is_bound ? " " : " = ") + text.value + (remark.empty() ? "" : " (" + remark + ")"));
@@ -455,8 +455,8 @@ public:
     std::string lines() { return std::move(lines_); }
 
 private:
-    /// Whether the same number of the same name was worked out before, in the same way if this one is too.
-    bool stands_above(const Derivation& working) const
+    /// Whether the same number was worked out before under the same name, in the same way if this one has a way.
+    bool is_above(const Derivation& working) const
     {
         const auto same_name = above_.find(working.quantity);
         if (same_name == above_.end()) return false;

@@ -1041,14 +1041,6 @@
 <context>
     <name>rigwright::BatchNumber</name>
     <message>
-        <source>Micro-batch size</source>
-        <translation>微批次大小</translation>
-    </message>
-    <message>
-        <source>Micro-batch size (per GPU)</source>
-        <translation>微批次大小（每张 GPU）</translation>
-    </message>
-    <message>
         <source>another machine</source>
         <translation>另一台机器</translation>
     </message>

@@ -176,7 +176,7 @@ QString ComparisonModel::text(const Line& line, std::size_t column) const
 {
     if (line.row != nullptr) return value_text(*line.row, column);
     if (line.input != nullptr)
-        return words_.setting(line.input->field, line.input->values[column], document_.scenario().economics.currency,
+        return words_.setting(line.input->field, line.input->values[column], document_.scenario(),
                               document_.data()->hardware);
     return from_utf8(verdict_text(comparison_.verdicts[column], words_.table()));
 }

@@ -127,10 +127,10 @@ QString ParameterControl::shown_text(double number) const
     constexpr int fewer_digits = 6;
     if (text.size() > room && text.contains(QLatin1Char('.')))
         text = exact_text(QString::number(shown, 'g', fewer_digits).toDouble());
-    // Groups digits like the other counts of the window, but not those of a year.
+    // Groups digits like the other counts of the window.
     bool is_whole = false;
     const qlonglong whole = text.toLongLong(&is_whole);
-    return is_whole && path() != QLatin1String("training.framework_year") ? from_utf8(grouped(whole)) : text;
+    return is_whole && spec_.groups_digits ? from_utf8(grouped(whole)) : text;
 }
 
 double ParameterControl::in_field_units(double shown) const

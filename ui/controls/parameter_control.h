@@ -27,6 +27,8 @@ struct NumberSpec {
     bool above_minimum = false;
     /// Image sides are multiples of this.
     double side_step = 1.0;
+    /// Commas between thousands; a year has none.
+    bool groups_digits = true;
 };
 
 /// A number: a field with its unit for any valid value, and a slider where sweeping is instructive. Typed text takes

@@ -49,10 +49,10 @@ QString Localization::choice(std::string_view path, std::string_view word) const
     return table().has(code) ? text(code) : from_utf8(word);
 }
 
-QString Localization::setting(std::string_view path, const FieldValue& value, std::string_view currency,
+QString Localization::setting(std::string_view path, const FieldValue& value, const Scenario& plan,
                               const Catalog& hardware) const
 {
-    const std::string text = field_text(path, value, currency, hardware, table());
+    const std::string text = field_text(path, value, plan.economics.currency, hardware, table());
     return text.empty() ? QStringLiteral("–") : from_utf8(text);
 }
 

@@ -39,8 +39,8 @@ public:
     QString text(const TypedNumber& typed) const;
     /// The name of a choice ("training.precision", "fp16-amp"); the choice itself if the table has none.
     QString choice(std::string_view path, std::string_view word) const;
-    /// The value of a setting with its unit, amounts of money in `currency`; a dash for no value.
-    QString setting(std::string_view path, const FieldValue& value, std::string_view currency,
+    /// The value of a setting with its unit, amounts of money in the currency of `plan`; a dash for no value.
+    QString setting(std::string_view path, const FieldValue& value, const Scenario& plan,
                     const Catalog& hardware) const;
     /// The number of a quantity, with a sign if it is a lower bound; empty if the estimate has none.
     std::optional<QString> figure(const EstimateQuantity& quantity, const Estimate& estimate) const;

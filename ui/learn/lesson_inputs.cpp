@@ -125,7 +125,7 @@ private:
         const Scenario& now = document_.scenario();
         QStringList lines;
         const auto text = [&](const Field& field, const Scenario& plan) {
-            return words_.setting(field.path, field.read(plan), plan.economics.currency, document_.data()->hardware);
+            return words_.setting(field.path, field.read(plan), plan, document_.data()->hardware);
         };
         for (const Field& field : scenario_fields()) {
             const std::string path(field.path);

@@ -237,8 +237,7 @@ private:
             const QString name =
                 words_.text(of_shape ? "hyperparameter." + path.substr(path.rfind('.') + 1) : "field." + path);
             const FieldValue start = effective_value(desk_.chosen()->start, *document_.data(), path);
-            lines << named_value(
-                name, words_.setting(path, start, document_.scenario().economics.currency, document_.data()->hardware));
+            lines << named_value(name, words_.setting(path, start, document_.scenario(), document_.data()->hardware));
         }
         return lines;
     }

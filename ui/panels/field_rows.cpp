@@ -219,6 +219,7 @@ QString hyperparameter_name(std::string_view key, const Localization& words)
 std::string_view shown_unit(const FieldRow& row, const FieldRule& field)
 {
     if (*row.unit != '\0') return row.unit;
+    if (field.unit == unit_year) return {};
     return field.unit == unit_share ? "%" : field.unit;
 }
 
@@ -293,6 +294,7 @@ NumberSpec number_spec(const FieldRow& row, const FieldRule& field, std::int64_t
     spec.above_minimum = field.above_minimum;
     spec.maximum = field.maximum;
     spec.scale = scale_of(row, field);
+    spec.groups_digits = field.unit != unit_year;
     spec.has_slider = row.sweep == Sweep::slider;
     const double from = std::max(row.steps_from, field.minimum);
     const double to = std::min(row.steps_to, field.maximum);

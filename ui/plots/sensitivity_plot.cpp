@@ -155,7 +155,7 @@ private:
 
     QString value_text(const std::string& field, const FieldValue& value) const
     {
-        return words().setting(field, value, document().scenario().economics.currency, document().data()->hardware);
+        return words().setting(field, value, document().scenario(), document().data()->hardware);
     }
 
     /// "128 (× 0.52)"

@@ -99,10 +99,7 @@ public:
     }
 
     QString heading(std::int64_t value) const override { return tr("Micro-batch %1").arg(amount_text(value)); }
-    QString axis_label() const override
-    {
-        return words().table().speaks_of_processors() ? tr("Micro-batch size") : tr("Micro-batch size (per GPU)");
-    }
+    QString axis_label() const override { return words().text("field.training.micro_batch"); }
     QString column_title() const override { return tr("Micro-batch"); }
 
     /// Each as a thin line with its letter, up to the largest that fits.

@@ -33,10 +33,6 @@ namespace {
 constexpr QSize palette_size{520, 380};
 constexpr int most_found = 60;
 
-} // namespace
-
-namespace {
-
 /// Match levels that count as equal between a part or model and any other entry.
 int quality(NameMatch match)
 {

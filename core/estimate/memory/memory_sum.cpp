@@ -3,6 +3,7 @@
 #include "core/estimate/memory/memory_sharding.h"
 #include "core/estimate/memory/memory_terms.h"
 #include "core/estimate/memory/pipeline_memory.h"
+#include "core/estimate/time/step_time.h"
 #include "core/scenario/tiles.h"
 
 #include <algorithm>
@@ -235,9 +236,7 @@ private:
         const Term each = trace_.given("bytes_per_cached_number", storage_bytes(format), Unit::bytes_per_element);
         Term numbers = elements;
         if (m_.stage.count > 1 && trace_.keeps()) {
-            double layers = 0.0;
-            for (const Block& block : network_.blocks)
-                layers += block.name.empty() ? 0.0 : static_cast<double>(block.repeat);
+            const auto layers = static_cast<double>(count_layers(network_));
             numbers = numbers * trace_.given("layers_of_stage", static_cast<double>(m_.layers_held), Unit::count) /
                       trace_.given("layers_of_model", layers, Unit::count);
         }
@@ -272,10 +271,16 @@ private:
     Term with_product_workspace(const Term& sum)
     {
         if (m_.product_workspace_coefficient == nullptr || m_.product_workspace == Bytes()) return sum;
-        if (!trace_.keeps()) return sum + m_.product_workspace.as_double();
-        const std::string key(coefficient_key(m_.product_workspace_coefficient));
-        return sum +
-               bytes("product_workspace", m_.product_workspace, "source.coefficient." + key, "calibration/" + key);
+        return sum + bytes_of("product_workspace", m_.product_workspace_coefficient, m_.product_workspace);
+    }
+
+    /// An amount that a coefficient gives, under a name of its own.
+    Term bytes_of(std::string_view id, double MemoryCoefficients::*coefficient_member, Bytes amount)
+    {
+        if (!trace_.keeps()) return amount.as_double();
+        Derivation node = coefficient({}, std::string(coefficient_key(coefficient_member)), value_of(amount));
+        node.quantity = "quantity." + std::string(id);
+        return trace_.given(std::move(node), amount.as_double());
     }
 
     /// Includes the loss if the peak is in it.
@@ -318,20 +323,13 @@ private:
     Term context()
     {
         if (!trace_.keeps()) return m_.context.as_double();
-        Derivation node = leaf({}, "context", value_of(m_.context));
-        if (scenario_.build.context_bytes) {
-            node.source = "source.measured-by-you";
-            node.origin = "build.context_bytes";
-        } else if (m_.context_coefficient == nullptr) {
-            node.source =
-                trains_on_processor(scenario_.build) ? "source.process-without-gpu" : "source.context-all-kernels";
-            node.assumption = true;
-        } else {
-            const std::string key(coefficient_key(m_.context_coefficient));
-            node.source = "source.coefficient." + key;
-            node.origin = "calibration/" + key;
-            node.assumption = is_assumption(key);
-        }
+        if (scenario_.build.context_bytes)
+            return bytes("context", m_.context, "source.measured-by-you", "build.context_bytes");
+        if (m_.context_coefficient != nullptr) return bytes_of("context", m_.context_coefficient, m_.context);
+        Derivation node =
+            leaf({}, "context", value_of(m_.context),
+                 trains_on_processor(scenario_.build) ? "source.process-without-gpu" : "source.context-all-kernels");
+        node.assumption = true;
         return trace_.given(std::move(node), m_.context.as_double());
     }
 

@@ -88,13 +88,9 @@ private:
         return range_.shared_with(passed, passed + group.copies);
     }
 
-    /// Operators between layers go with the layer before them.
     bool holds_outside(std::int64_t passed) const
     {
-        if (plan_.layers == 0) return true;
-        if (passed == 0) return stage_.is_first();
-        if (passed == plan_.layers) return stage_.is_last();
-        return range_.first < passed && passed <= range_.last;
+        return plan_.layers == 0 || rigwright::holds_outside({passed, plan_.layers}, stage_);
     }
 
     void take(const LayerShares& group, std::int64_t copies, std::int64_t last_copy)

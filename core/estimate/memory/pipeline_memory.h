@@ -43,7 +43,23 @@ struct PipelineStage {
 
     bool is_first() const { return index == 0; }
     bool is_last() const { return index + 1 == count; }
+    LayerRange layers_of(std::int64_t all) const { return stage_layers(index, count, all); }
 };
+
+/// Layers before a block, and of the whole network.
+struct LayersBefore {
+    std::int64_t passed = 0;
+    std::int64_t all = 0;
+};
+
+/// Whether a stage has what lies outside the layers. Parts between layers are on the stage of the layer before them.
+inline bool holds_outside(const LayersBefore& layers, const PipelineStage& stage)
+{
+    if (layers.passed == 0) return stage.is_first();
+    if (layers.passed == layers.all) return stage.is_last();
+    const LayerRange range = stage.layers_of(layers.all);
+    return range.first < layers.passed && layers.passed <= range.last;
+}
 
 /// Largest number of micro-batches whose activations a stage holds, as a fraction: `sets` shares of 1/`chunks` of a
 /// stage.

@@ -155,26 +155,26 @@ private:
     /// Work of one reference thread on the file of one sample.
     std::optional<Term> decoding()
     {
-        const auto rate = [this](const char* key, double amount, Measure measure) {
-            return trace_.coefficient(key, amount, measure);
-        };
         switch (dataset_.encoding.value_or(SampleEncoding::synthetic)) {
         case SampleEncoding::jpeg: {
             if (!knows_pixels()) return std::nullopt;
-            const Term time =
-                pixels() / rate("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second, Unit::per_second);
+            const Term time = pixels() / trace_.coefficient("jpeg_pixels_per_second", loading_.jpeg_pixels_per_second,
+                                                            Unit::per_second);
             if (!terms_.gpu_decodes) return time;
-            return time / rate("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio);
+            return time / trace_.coefficient("gpu_decoding_gain", loading_.gpu_decoding_gain, Unit::ratio);
         }
         case SampleEncoding::png:
             if (!knows_pixels()) return std::nullopt;
-            return pixels() / rate("png_pixels_per_second", loading_.png_pixels_per_second, Unit::per_second);
+            return pixels() /
+                   trace_.coefficient("png_pixels_per_second", loading_.png_pixels_per_second, Unit::per_second);
         case SampleEncoding::raw:
             if (!terms_.files) return std::nullopt;
-            return file_bytes() / rate("raw_bytes_per_second", loading_.raw_bytes_per_second, Unit::bytes_per_second);
+            return file_bytes() /
+                   trace_.coefficient("raw_bytes_per_second", loading_.raw_bytes_per_second, Unit::bytes_per_second);
         case SampleEncoding::text:
             if (!terms_.files) return std::nullopt;
-            return file_bytes() / rate("text_bytes_per_second", loading_.text_bytes_per_second, Unit::bytes_per_second);
+            return file_bytes() /
+                   trace_.coefficient("text_bytes_per_second", loading_.text_bytes_per_second, Unit::bytes_per_second);
         case SampleEncoding::synthetic: return std::nullopt;
         }
         return std::nullopt;

@@ -36,8 +36,6 @@ std::vector<bool> sequence_blocks(const Network& network)
     return answers;
 }
 
-bool is_layer(const Block& block) { return !block.name.empty(); }
-
 /// Sums of one micro-batch over copies.
 struct Sums {
     double forward = 0.0;
@@ -154,7 +152,8 @@ private:
         const auto copies = static_cast<double>(facts.copies);
         if (stages == 1) return stages_.front().add(one, copies, one_call ? 1.0 : copies);
         for (std::int64_t stage = 0; stage < stages; ++stage) {
-            const double here = copies_on_stage(in_.network, facts, {passed_, layers_}, {stage, stages});
+            const double here = copies_on_stage(in_.network.blocks[facts.block], facts.first_copy, facts.copies,
+                                                {passed_, layers_}, {stage, stages});
             if (here > 0.0)
                 stages_[static_cast<std::size_t>(stage)].add(one, here, one_call && layers_ > 0 ? 1.0 : here);
         }
@@ -308,18 +307,6 @@ private:
 
 } // namespace
 
-double copies_on_stage(const Network& network, const OperatorFacts& facts, const LayersBefore& layers,
-                       const PipelineStage& stage)
-{
-    const auto copies = static_cast<double>(facts.copies);
-    if (layers.all == 0) return copies / static_cast<double>(stage.count);
-    if (!is_layer(network.blocks[facts.block]))
-        return holds_outside(layers.passed, layers.all, stage.index, stage.count) ? copies : 0.0;
-    const std::int64_t from = layers.passed + facts.first_copy;
-    const LayerRange range = stage_layers(stage.index, stage.count, layers.all);
-    return static_cast<double>(range.shared_with(from, from + facts.copies));
-}
-
 std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms)
 {
     terms.model_flops = inputs.training_flops_per_sample * static_cast<double>(inputs.scenario.training.micro_batch);
@@ -383,7 +370,7 @@ public:
     {
         std::int64_t passed = 0;
         for (const Block& block : in_.network.blocks) {
-            if (block.name.empty()) continue;
+            if (!is_layer(block)) continue;
             const auto here = static_cast<double>(range_.shared_with(passed, passed + block.repeat));
             passed += block.repeat;
             if (block.carried.empty() || here <= 0.0) continue;

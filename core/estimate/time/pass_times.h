@@ -15,16 +15,6 @@ struct Evaluation;
 /// one micro-batch on each pipeline stage, in order; one without a pipeline.
 std::vector<PassTimes> pass_times(const StepTimeInputs& inputs, const DeviceRates& rates, TimeTerms& terms);
 
-/// Layers before a block, and of the whole network.
-struct LayersBefore {
-    std::int64_t passed = 0;
-    std::int64_t all = 0;
-};
-
-/// Copies of an operator on one pipeline stage; `layers` before its block. Without layers everything is divided evenly.
-double copies_on_stage(const Network& network, const OperatorFacts& facts, const LayersBefore& layers,
-                       const PipelineStage& stage);
-
 /// Names a pass of one micro-batch ("micro_forward", "micro_backward", of a CPU "micro_forward_processor"): the sum
 /// over its operators on the slowest pipeline stage, by kind, with the slowest one down to its kernels. Precondition:
 /// the evaluation has a time.

@@ -76,18 +76,15 @@ struct OperatorOfStage {
 std::vector<OperatorOfStage> operators_of_slowest_stage(const Evaluation& e)
 {
     const PipelineStage stage{static_cast<std::int64_t>(e.time->slowest), e.scenario.parallel.pipeline};
-    LayersBefore layers{0, count_layers(*e.network)};
-    const std::int64_t first_layer = stage_layers(stage.index, stage.count, layers.all).first;
-    std::size_t block = 0;
+    const std::int64_t layers = count_layers(*e.network);
+    const std::int64_t first_layer = stage.layers_of(layers).first;
     std::vector<OperatorOfStage> all;
     for (const OperatorTime& time : e.time->operators) {
         const OperatorFacts& facts = e.analysis->facts[time.fact];
-        for (; block < facts.block; ++block) {
-            const Block& before = e.network->blocks[block];
-            layers.passed += before.name.empty() ? 0 : before.repeat;
-        }
-        const double copies = copies_on_stage(*e.network, facts, layers, stage);
-        if (copies > 0.0) all.push_back({&time, copies, std::max(facts.first_copy, first_layer - layers.passed)});
+        const std::int64_t passed = layers_before(*e.network, facts.block);
+        const double copies =
+            copies_on_stage(e.network->blocks[facts.block], facts.first_copy, facts.copies, {passed, layers}, stage);
+        if (copies > 0.0) all.push_back({&time, copies, std::max(facts.first_copy, first_layer - passed)});
     }
     return all;
 }

@@ -615,19 +615,20 @@ void add(const Parameter& parameter, double copies, NumberFormat computed, Stage
 
 } // namespace
 
-std::int64_t count_layers(const Network& network)
+std::int64_t layers_before(const Network& network, std::size_t block)
 {
     std::int64_t layers = 0;
-    for (const Block& block : network.blocks) layers += block.name.empty() ? 0 : block.repeat;
+    for (std::size_t i = 0; i < block; ++i) layers += is_layer(network.blocks[i]) ? network.blocks[i].repeat : 0;
     return layers;
 }
 
-bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages)
+double copies_on_stage(const Block& block, std::int64_t first, std::int64_t copies, const LayersBefore& layers,
+                       const PipelineStage& stage)
 {
-    if (passed == 0) return stage == 0;
-    if (passed == layers) return stage + 1 == stages;
-    const LayerRange range = stage_layers(stage, stages, layers);
-    return range.first < passed && passed <= range.last;
+    if (layers.all == 0) return static_cast<double>(copies) / static_cast<double>(stage.count);
+    if (!is_layer(block)) return holds_outside(layers, stage) ? static_cast<double>(copies) : 0.0;
+    const std::int64_t from = layers.passed + first;
+    return static_cast<double>(stage.layers_of(layers.all).shared_with(from, from + copies));
 }
 
 std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages, NumberFormat computed)
@@ -642,17 +643,10 @@ std::vector<StageParameters> stage_parameters(const Network& network, std::int64
             for (StageParameters& stage : result) add(parameter, share, computed, stage);
             continue;
         }
-        std::int64_t passed = 0;
-        for (int i = 0; i < parameter.block; ++i) {
-            const Block& before = network.blocks[static_cast<std::size_t>(i)];
-            passed += before.name.empty() ? 0 : before.repeat;
-        }
+        const LayersBefore before{layers_before(network, static_cast<std::size_t>(parameter.block)), layers};
         for (std::int64_t stage = 0; stage < stages; ++stage) {
-            const LayerRange range = stage_layers(stage, stages, layers);
-            const std::int64_t here = !block.name.empty() ? range.shared_with(passed, passed + block.repeat)
-                                      : holds_outside(passed, layers, stage, stages) ? block.repeat
-                                                                                     : 0;
-            if (here > 0) add(parameter, static_cast<double>(here), computed, result[static_cast<std::size_t>(stage)]);
+            const double here = copies_on_stage(block, 0, block.repeat, before, {stage, stages});
+            if (here > 0.0) add(parameter, here, computed, result[static_cast<std::size_t>(stage)]);
         }
     }
     return result;

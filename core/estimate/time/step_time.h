@@ -3,6 +3,7 @@
 
 #include "core/estimate/coefficients.h"
 #include "core/estimate/estimate.h"
+#include "core/estimate/memory/pipeline_memory.h"
 #include "core/estimate/run/data_loading.h"
 #include "core/estimate/time/communication.h"
 #include "core/estimate/time/operator_time.h"
@@ -270,11 +271,16 @@ struct StageParameters {
 /// One entry for each of `stages`. A network without layers is divided evenly.
 std::vector<StageParameters> stage_parameters(const Network& network, std::int64_t stages, NumberFormat computed);
 
+/// Layers have names, what lies outside of them has none.
+inline bool is_layer(const Block& block) { return !block.name.empty(); }
+/// Copies of all layers before a block.
+std::int64_t layers_before(const Network& network, std::size_t block);
 /// Copies of all layers together.
-std::int64_t count_layers(const Network& network);
+inline std::int64_t count_layers(const Network& network) { return layers_before(network, network.blocks.size()); }
 
-/// Whether an operator outside the layers, with `passed` of all `layers` before it, belongs to a stage. Operators
-/// between layers go with the layer before them.
-bool holds_outside(std::int64_t passed, std::int64_t layers, std::int64_t stage, std::int64_t stages);
+/// Number of `copies` of a part of a block, from `first` on, that one pipeline stage has; `layers` before its block.
+/// Parts outside the layers are on one stage (`holds_outside`). Without layers everything is divided evenly.
+double copies_on_stage(const Block& block, std::int64_t first, std::int64_t copies, const LayersBefore& layers,
+                       const PipelineStage& stage);
 
 } // namespace rigwright
