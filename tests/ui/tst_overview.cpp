@@ -358,6 +358,10 @@ private slots:
                     QVERIFY2(!area.intersects(texts[k].second),
                              qPrintable(what + QLatin1String(" / ") + texts[k].first));
                 QVERIFY2(!area.intersects(*plot.marker()->tag()), qPrintable(what));
+                if (text == QLatin1String("Does not fit") || text == QStringLiteral("显存不足")) {
+                    const Bytes usable = fixture.document.evaluation().estimate->memory->usable;
+                    QVERIFY2(area.bottom() <= canvas.yAxis->coordToPixel(usable.as_gib()), qPrintable(what));
+                }
                 QVERIFY2(line < area.left() || line > area.right(), qPrintable(what));
                 const auto crossing = graph_across(canvas, area.adjusted(1, 2, -1, -2));
                 QVERIFY2(!crossing, qPrintable(what + QLatin1String(" over ") + crossing.value_or(QString())));

@@ -222,8 +222,16 @@ private:
     {
         constexpr double from_the_edge = 8.0;
         if (series_.usable <= 0.0) return;
+        const double capacity = series_.usable / unit;
+        const LabelPlaces along = canvas.places_along(capacity, Qt::AlignBottom, Qt::LeftEdge, from_the_edge);
         canvas.add_free_label({tr("Does not fit")}, canvas.font(), canvas.theme().bad,
-                              canvas.places_along(series_.usable / unit, Qt::AlignBottom, Qt::LeftEdge, from_the_edge));
+                              [&canvas, along, capacity](QSizeF size) {
+                                  std::vector<QRectF> places = along(size);
+                                  // Below the line it would label what fits.
+                                  const double line = canvas.yAxis->coordToPixel(capacity);
+                                  std::erase_if(places, [line](const QRectF& area) { return area.top() > line; });
+                                  return places;
+                              });
     }
 
     /// Draws the total as a line in the accent color, and everything beyond the largest batch that fits paler.

@@ -290,7 +290,8 @@ bool CoveredPixels::is_free(const QRectF& area) const
 
 void PlotCanvas::survey()
 {
-    constexpr double line_width = 5.0;
+    // One square, so that texts three pixels beside a line do not touch it.
+    constexpr double line_width = CoveredPixels::coarse;
     surveyed_ = !free_.empty() && has_axes() && !viewport().isEmpty();
     if (!surveyed_) return;
     const QRect axes = axisRect()->rect();
